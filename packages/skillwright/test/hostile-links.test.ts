@@ -1,5 +1,6 @@
 // Links and directories that skc did not make, at the places it deploys to, and projects that name such places.
 
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   lstatSync,
@@ -7,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -15,6 +17,7 @@ import { describe, expect, test } from 'vitest';
 import { connectInProcess } from './judge-mcp-rows.ts';
 import type { JudgedWorld } from './judge-world.ts';
 import { listTree, makeWorld, skillText, type World } from './make-world.ts';
+import { skcStart } from './skc-program.ts';
 
 const source = '.skillc/skills/pdf';
 const place = '.claude/skills/pdf';
@@ -178,6 +181,22 @@ describe('a backup goes where no link of a project leads it', () => {
     expect(listTree(join(world.root, 'elsewhere'))).toEqual({ x: '' });
     expect(world.read(`${place}/SKILL.md`)).toBe('mine');
   });
+});
+
+test('a link to an open pipe, which has no path, hangs no command', async () => {
+  const world = makePdf({ 'vendor/other/SKILL.md': skillText('other') });
+  expect((await world.run(['install', './vendor/other', '--yes', '--target', 'claude'])).status).toBe(0);
+  rmSync(join(world.project, '.claude'), { recursive: true });
+  symlinkSync('/dev/fd/0', join(world.project, '.claude'));
+  for (const [words, expected] of [
+    [['verify'], 1],
+    [['doctor'], 0],
+  ] as const) {
+    const env = { PATH: process.env.PATH, SKC_HOME: world.home };
+    const how = { cwd: world.project, env, input: '', timeout: 60_000 };
+    const { status, signal } = spawnSync(...skcStart(words), how);
+    expect([words, status, signal]).toEqual([words, expected, null]);
+  }
 });
 
 test('a record that cannot be read makes nothing ours', async () => {

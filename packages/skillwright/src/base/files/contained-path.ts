@@ -1,20 +1,12 @@
 // Paths that must stay inside a directory: the lexical check, the check after links are resolved, opening a file so that a
 // link swapped in between cannot lead out, and refusing links in directories that someone else may have prepared.
 
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readlinkSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { orUndefined, SkillwrightError } from '../diagnostics/index.ts';
 import { anyName, namesIn } from './compare-paths.ts';
 import { hasExecuteBit } from './execute-bit.ts';
+import { readRealPath } from './paths.ts';
 import { decodeText, MAX_TEXT_BYTES, readDescriptor } from './read-text.ts';
 import { isMissing, readError, systemErrorCode } from './system-error.ts';
 
@@ -47,9 +39,9 @@ export function resolveInside(root: string, path: string): string | undefined {
 function resolveBoth(root: string, path: string): { realRoot: string; real: string } | undefined {
   const joined = joinInside(root, path);
   try {
-    const real = realpathSync.native(joined);
+    const real = readRealPath(joined);
     // Without a link on the whole way, the root is the real one too.
-    const realRoot = real === joined ? root : realpathSync.native(root);
+    const realRoot = real === joined ? root : readRealPath(root);
     if (!isInside(realRoot, real)) throw escapes(path);
     return { realRoot, real };
   } catch (error) {
@@ -107,7 +99,7 @@ export function openCompared(file: string): number | 'link' {
 
 /** Whether the opened file is outside: a directory of its path may have been swapped for a link in between. */
 function wasSwapped(descriptor: number, { realRoot, real }: { realRoot: string; real: string }): boolean {
-  return !isInside(realRoot, pathOfDescriptor(descriptor) ?? realpathSync.native(real));
+  return !isInside(realRoot, pathOfDescriptor(descriptor) ?? readRealPath(real));
 }
 
 function readAndClose(

@@ -27,6 +27,7 @@ export {
   isPathLike,
   isThere,
   lookOf,
+  readRealPath,
   realPath,
   realPathAhead,
   statusAt,

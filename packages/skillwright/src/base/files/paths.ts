@@ -4,10 +4,20 @@ import { type BigIntStats, lstatSync, realpathSync, type Stats, statSync } from 
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { isMissing, readError, systemErrorCode } from './system-error.ts';
 
+/**
+ * The path with links resolved; throws the system's error. A link to an open pipe or socket leads to no path: Bun returns its
+ * description, which would count as relative to the working directory.
+ */
+export function readRealPath(path: string): string {
+  const real = realpathSync.native(path);
+  if (isAbsolute(real)) return real;
+  throw Object.assign(new Error(`ENOENT: no such file or directory, realpath '${path}'`), { code: 'ENOENT' });
+}
+
 /** The path as the disk knows it. E015 when nothing is there, or it cannot be looked at. */
 export function canonicalPath(path: string): string {
   try {
-    return realpathSync.native(path);
+    return readRealPath(path);
   } catch (error) {
     throw readError(path, error);
   }
@@ -16,7 +26,7 @@ export function canonicalPath(path: string): string {
 /** The path with links resolved; unchanged if it is missing or inaccessible. */
 export function realPath(path: string): string {
   try {
-    return realpathSync.native(path);
+    return readRealPath(path);
   } catch {
     return path;
   }

@@ -1,10 +1,11 @@
 // A bounded walk through a directory. Skips hidden entries and node_modules unless the caller wants them.
 
-import { type Dirent, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { orUndefined } from '../diagnostics/index.ts';
 import { sortByBytes } from './compare-paths.ts';
 import { isInside, resolveInside } from './contained-path.ts';
+import { readRealPath } from './paths.ts';
 import { describeSystemError, systemErrorCode } from './system-error.ts';
 
 /** One entry of the tree. A link to something inside the root counts as its target. */
@@ -63,8 +64,8 @@ export function walkTree(root: string, options: WalkOptions = {}): Tree {
 
   const classifyLink = (absolute: string): EntryKind => {
     try {
-      const real = realpathSync.native(absolute);
-      realRoot ??= realpathSync.native(root);
+      const real = readRealPath(absolute);
+      realRoot ??= readRealPath(root);
       if (!isInside(realRoot, real)) return 'escape';
       if (relative(realRoot, real).split(sep).some(ignores)) return 'special';
       const status = statSync(real);
@@ -173,5 +174,5 @@ function isPartOfSkill(path: string): boolean {
 export function resolvePart(root: string, path: string): string | undefined {
   const real = resolveInside(root, path);
   if (real === undefined || !isPartOfSkill(path)) return undefined;
-  return isPartOfSkill(relative(realpathSync.native(root), real)) ? real : undefined;
+  return isPartOfSkill(relative(readRealPath(root), real)) ? real : undefined;
 }

@@ -10,11 +10,11 @@ import {
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
 import { sha256 } from '../../base/files/index.ts';
-import { readManifest, readSkillFields } from '../../skill/format/index.ts';
+import { isShallow, readManifest, readSkillFields } from '../../skill/format/index.ts';
 import { describeBrokenEntry } from '../../skill/skill/index.ts';
 import type { JsonSchema } from './define-toolset.ts';
 import { isTrusted, trustDigest } from './grant-memory.ts';
-import { isShallow, type Limits } from './limits.ts';
+import type { Limits } from './limits.ts';
 import type { Sandbox } from './sandbox.ts';
 import { type AccessContext, readSkillGrants, type SkillGrants } from './skill-access.ts';
 import { holdToolset, type ToolsetHolder } from './toolset-holder.ts';

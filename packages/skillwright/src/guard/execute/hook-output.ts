@@ -2,8 +2,7 @@
 
 import * as z from 'zod';
 import { orUndefined } from '../../base/diagnostics/index.ts';
-import { hookEventRow } from '../../skill/format/index.ts';
-import { isShallow } from './limits.ts';
+import { hookEventRow, isShallow } from '../../skill/format/index.ts';
 import { type StopReason, stopProblems } from './sandbox.ts';
 
 /** Decision for the host. `block` wins over `ask`, `ask` over `allow`. */

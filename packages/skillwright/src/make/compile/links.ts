@@ -8,7 +8,6 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
-  realpathSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -18,6 +17,7 @@ import {
   discardTemporary,
   isInside,
   listFiles,
+  readRealPath,
   realPath,
   realPathAhead,
   removePath,
@@ -142,7 +142,7 @@ export function takesLinks(directory: string): boolean {
  */
 function linkText(path: string, target: string, project: string | undefined): string {
   if (project === undefined || process.platform === 'win32') return target;
-  const [root, from] = [project, dirname(path)].map((place) => realpathSync.native(place));
+  const [root, from] = [project, dirname(path)].map((place) => readRealPath(place));
   // In a clone, the link can exist before its target.
   const to = realPathAhead(target);
   return isInside(root!, from!) && isInside(root!, to) ? relative(from!, to) : target;
@@ -206,7 +206,7 @@ function copySkill(staged: string, { runtimeDir, source, form, home }: StageOpti
   if (form === 'files') copyEntries(source, staged, entriesBeside(source, manifest));
   // A copy is elsewhere, so a path relative to the project would be wrong there; and during another build,
   // stub and manifest may not belong together.
-  const made = readSourcePath(manifest, realpathSync.native(runtimeDir), home);
+  const made = readSourcePath(manifest, readRealPath(runtimeDir), home);
   const { deployed: _, ...fields } = manifest;
   writeBuildManifest(staged, {
     ...fields,

@@ -1,8 +1,7 @@
 // The links of a skill: those of SKILL.md and of every Markdown file reachable from it, each resolved once.
 
-import { realpathSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { decodePercent, isInside, isSpelledAsListed } from '../../base/files/index.ts';
+import { decodePercent, isInside, isSpelledAsListed, readRealPath } from '../../base/files/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 import type { LintSubject } from './lint-subject.ts';
 
@@ -124,8 +123,8 @@ function createLocator(dir: string): Locate {
   let root: string | undefined;
   const look: Locate = (path) => {
     try {
-      root ??= realpathSync.native(dir);
-      if (!isInside(root, realpathSync.native(join(dir, path)))) return 'outside';
+      root ??= readRealPath(dir);
+      if (!isInside(root, readRealPath(join(dir, path)))) return 'outside';
       return isSpelledAsListed(dir, path) ? 'inside' : 'missing';
     } catch {
       // Missing, circular or invalid: the link is broken either way.

@@ -1,10 +1,9 @@
 // From a word or a reference to a skill: by path, in the stores, among the compiled ones, in the catalog.
 
-import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { quoteWord, SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
-import { isDirectory, namesIn, typedPath } from '../../base/files/index.ts';
+import { isDirectory, namesIn, readRealPath, typedPath } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import { type Reason, refusal } from '../../skill/judge/index.ts';
 import {
@@ -266,7 +265,7 @@ function groupByFolded(skills: readonly SkillRecord[]): Map<string, SkillRecord[
 /** The file with links resolved. When the file is gone, the directory is enough: the record explains it better. */
 function realFile(file: string): string | undefined {
   try {
-    return join(realpathSync.native(dirname(file)), basename(file));
+    return join(readRealPath(dirname(file)), basename(file));
   } catch {
     // Missing or unreadable: not in the catalog either way.
     return undefined;

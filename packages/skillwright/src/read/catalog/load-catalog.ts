@@ -1,9 +1,14 @@
 // Loads the catalog: the skills visible in a workspace.
 
-import { realpathSync } from 'node:fs';
 import { basename, sep } from 'node:path';
 import { type Diagnostic, diagnose, formatCount } from '../../base/diagnostics/index.ts';
-import { compareBytes, describeSystemError, isMissing, isPathGiven } from '../../base/files/index.ts';
+import {
+  compareBytes,
+  describeSystemError,
+  isMissing,
+  isPathGiven,
+  readRealPath,
+} from '../../base/files/index.ts';
 import { isSkillName } from '../../skill/format/index.ts';
 import { nameDiagnostics, SKILL_FILE } from '../../skill/skill/index.ts';
 import { isInRuntime, PROJECT_VARIABLE, type Workspace } from '../../skill/workspace/index.ts';
@@ -141,7 +146,7 @@ function searchRoots(
     const untrusted = leave('untrusted', 'the project is not trusted');
     let real: string;
     try {
-      real = realpathSync.native(path);
+      real = readRealPath(path);
     } catch (error) {
       if (isHidden) return untrusted;
       return isMissing(error) ? leave('missing') : leave('unreadable', describeSystemError(error));

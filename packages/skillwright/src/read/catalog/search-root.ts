@@ -1,9 +1,9 @@
 // Searches one skill root within limits, shallow directories first.
 
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { formatMessage } from '../../base/diagnostics/index.ts';
-import { describeSystemError, isInside, isMissing } from '../../base/files/index.ts';
+import { describeSystemError, isInside, isMissing, readRealPath } from '../../base/files/index.ts';
 import { misspelledHelp } from '../../skill/skill/index.ts';
 import { createDirectoryLister, type DirectoryListing } from './read-root.ts';
 import { createEntryReader, type SkillEntry } from './skill-entry.ts';
@@ -103,7 +103,7 @@ export function searchRoot(
   /** Target directory of a link; undefined when it must not be entered. */
   const follow = (path: string): string | undefined => {
     try {
-      const real = realpathSync.native(path);
+      const real = readRealPath(path);
       if (!statSync(real).isDirectory()) return undefined;
       if (isInside(real, root)) skip(path, 'the link points back into its own root');
       else if (entered.has(real)) skip(path, `another link already points to ${real}`);

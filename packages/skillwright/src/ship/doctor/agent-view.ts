@@ -1,9 +1,16 @@
 // The directories in which agents look for skills, their contents, and the agents in use here. Each is read once.
 
-import { type Dirent, readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { type Dirent, readdirSync, readlinkSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { formatMessage, orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { describeSystemError, isDirectory, isInside, realPath, statusAt } from '../../base/files/index.ts';
+import {
+  describeSystemError,
+  isDirectory,
+  isInside,
+  readRealPath,
+  realPath,
+  statusAt,
+} from '../../base/files/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { type FoundEntry, nothing, type RootSearch, readStub, searchRoot } from '../../read/catalog/index.ts';
 import { type Agent, agents, SHARED_SKILLS, userDirectory } from '../../skill/agents/index.ts';
@@ -119,7 +126,7 @@ function readRoot(
   const { home, ...place } = at;
   try {
     if (statusAt(path) === undefined) return undefined;
-    real = realpathSync.native(path);
+    real = readRealPath(path);
     listing = readdirSync(real, { withFileTypes: true });
   } catch (error) {
     const message = formatMessage('E015', { path, why: describeSystemError(error) });
@@ -166,7 +173,7 @@ function readLink(root: string, name: string): SkillLink[] {
   if (written === undefined) return [];
   const target = resolve(realPath(dirname(path)), written);
   // Undefined for a broken link or a loop.
-  const real = orUndefined(() => realpathSync.native(target));
+  const real = orUndefined(() => readRealPath(target));
   return [{ name, path, written, target, real }];
 }
 

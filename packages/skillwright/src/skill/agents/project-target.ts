@@ -75,7 +75,7 @@ function whyNotNamed(segments: readonly string[]): string | undefined {
 function whyNoPlace(root: string, place: string): string | undefined {
   const holdsRepository = ['HEAD', 'objects', 'refs'].every((name) => isThere(join(place, name)));
   if (holdsRepository && place !== root) return IN_REPOSITORY;
-  return place === root ? undefined : whyNoPlace(root, dirname(place));
+  return isInside(root, dirname(place)) ? whyNoPlace(root, dirname(place)) : undefined;
 }
 
 /** Number of directories around an agent's own; all of them when none is an agent's. A package may have its own `.claude/skills`. */

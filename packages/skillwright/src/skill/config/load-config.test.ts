@@ -232,6 +232,41 @@ describe('unknown keys', () => {
   });
 });
 
+describe('very many keys', () => {
+  const numbered = (most: number, line: (at: number) => string) =>
+    Array.from({ length: most }, (_, at) => line(at)).join('');
+
+  test('the first unknown ones are reported, and the number of the others', () => {
+    const { told } = valuesOf({ project: numbered(30_000, (at) => `[x${at}]\ny = 1\n`) });
+    expect([told.length, ...told.slice(-2)]).toEqual([
+      21,
+      ['W110', 'unknown configuration key: p/.skillc/config.toml:40: x19.y'],
+      ['W110', 'unknown configuration key: p/.skillc/config.toml: 29980 more'],
+    ]);
+  });
+
+  test("the first of those that only the user's configuration may set are reported", () => {
+    const project = numbered(20_000, (at) => `[models.m${at}]\nmodel = "m"\n`);
+    expect(valuesOf({ project }).told).toHaveLength(21);
+  });
+
+  test('rules of lint, one of them with the name of a field of every object', () => {
+    const user = `[lint.rules]\n__proto__ = "off"\n${numbered(30_000, (at) => `SKL${at} = "off"\n`)}`;
+    const { rules } = valuesOf({ user }).values.lint;
+    expect([Object.keys(rules).length, rules.SKL29999]).toEqual([30_000, 'off']);
+  });
+
+  test.each([
+    ['dotted', `a${'.a'.repeat(200_000)} = 1`],
+    ['in a header', `[a${'.a'.repeat(200)}]\nx = 1`],
+    ['in a rule', `[lint.rules.SKL101${'.a'.repeat(2000)}]\nx = 1`],
+  ])('keys that are nested too deeply: %s', (_, project) => {
+    expect(load({ project })).toEqual({
+      failure: ['E110', 'invalid configuration: p/.skillc/config.toml: its tables are nested too deeply'],
+    });
+  });
+});
+
 describe('wrong types', () => {
   test.each([
     ['[gateway]\n\nauto_build = "yes"', '3: gateway.auto_build: must be true or false'],

@@ -91,10 +91,11 @@ const OVERLAY = 'the config of the session';
 /** Values the host sets on top of the files. */
 function readOverlay(overlay: ConfigOverlay, diagnostics: Diagnostic[]): ConfigLayer {
   const values = new Map<string, unknown>();
-  const where = () => OVERLAY;
+  const faults = noteFaults(diagnostics, OVERLAY);
   if (!isTable(overlay)) throw SkillwrightError.of('E110', { where: OVERLAY, why: 'must be an object' });
   for (const [key, value] of flatten(overlay))
-    if (value !== undefined && isKnown(key, value, { where, diagnostics })) values.set(key, value);
+    if (value !== undefined && isKnown(key, value, faults)) values.set(key, value);
+  faults.end();
   return { origin: { layer: 'user' }, values };
 }
 
@@ -110,18 +111,16 @@ function readLayer(
   if (text === undefined) return undefined;
   const table = parseToml(text, place);
   const values = new Map<string, unknown>();
+  const faults = noteFaults(diagnostics, place, (key) => `${place}:${lineOfConfigKey(text, key)}`);
   for (const [key, value] of flatten(table)) {
-    const where = (path = key) => `${place}:${lineOfConfigKey(text, path)}`;
     const isProjects = layer === 'project';
     const isOnlyUsers = isProjects && isUserOnly(key);
-    if (!isOnlyUsers && !isKnown(key, value, { where, diagnostics })) continue;
+    if (!isOnlyUsers && !isKnown(key, value, faults)) continue;
     const why = isProjects ? whyIgnored(key, value, users) : undefined;
     if (why === undefined) values.set(key, value);
-    else {
-      const help = `${why}; the value here is ignored`;
-      diagnostics.push(diagnose('W110', { where: where(), key }, { help }));
-    }
+    else faults.report(key, () => `${why}; the value here is ignored`);
   }
+  faults.end();
   return { origin: { layer, place }, values };
 }
 
@@ -137,22 +136,42 @@ function whyIgnored(key: string, value: unknown, users: ConfigLayer | undefined)
   return isOver ? `a project may lower ${key}, not raise it over ${most}` : undefined;
 }
 
+/** Each costs a search for its line, and a project may have very many. */
+const MAX_REPORTED = 20;
+
+/** Reports ignored keys of one source as W110, the last of them as a number. */
+function noteFaults(diagnostics: Diagnostic[], place: string, where = (_key: string) => place) {
+  let count = 0;
+  return {
+    where,
+    report(key: string, helpOf: () => string | undefined) {
+      count += 1;
+      if (count > MAX_REPORTED) return;
+      const help = helpOf();
+      diagnostics.push(diagnose('W110', { where: where(key), key }, help === undefined ? {} : { help }));
+    },
+    end() {
+      const key = `${count - MAX_REPORTED} more`;
+      if (count > MAX_REPORTED) diagnostics.push(diagnose('W110', { where: place, key }));
+    },
+  };
+}
+
 /** Whether a key is known; W110 when it is not. E110 when the value does not fit. */
-function isKnown(
-  key: string,
-  value: unknown,
-  { where, diagnostics }: { where: (path?: string) => string; diagnostics: Diagnostic[] },
-): boolean {
-  if (isSection(key)) throw SkillwrightError.of('E110', { where: where(), why: `${key}: must be a table` });
+function isKnown(key: string, value: unknown, { where, report }: ReturnType<typeof noteFaults>): boolean {
+  if (isSection(key))
+    throw SkillwrightError.of('E110', { where: where(key), why: `${key}: must be a table` });
   const secret = whyNoSecret(key);
-  if (secret !== undefined) throw SkillwrightError.of('E110', { where: where(), why: secret });
+  if (secret !== undefined) throw SkillwrightError.of('E110', { where: where(key), why: secret });
   const schema = schemaOfKey(key);
   if (schema === undefined) {
-    const known = configKeys().map((entry) => entry.key);
-    const [candidate] = suggest(key, known);
-    diagnostics.push(
-      diagnose('W110', { where: where(), key }, candidate ? { help: `did you mean ${candidate}?` } : {}),
-    );
+    report(key, () => {
+      const [candidate] = suggest(
+        key,
+        configKeys().map((entry) => entry.key),
+      );
+      return candidate && `did you mean ${candidate}?`;
+    });
     return false;
   }
   const result = schema.safeParse(value);
@@ -223,5 +242,9 @@ function assign(target: Record<string, Record<string, unknown>>, key: string, va
   if (addedUpKeys.has(key))
     table[name] = [...((table[name] as unknown[] | undefined) ?? []), ...(value as unknown[])];
   else if (entry === undefined) table[name] = value;
-  else table[name] = { ...(table[name] as object | undefined), [entry]: value };
+  else {
+    // Without a prototype, so that any name is a field.
+    table[name] ??= Object.create(null);
+    (table[name] as Record<string, unknown>)[entry] = value;
+  }
 }

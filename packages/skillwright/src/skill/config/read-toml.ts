@@ -3,6 +3,7 @@
 import { parse, TomlError } from 'smol-toml';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { readRegularFile } from '../../base/files/index.ts';
+import { isShallow } from '../format/index.ts';
 
 /** Size limit. No real configuration comes near it. */
 const MAX_CONFIG_BYTES = 1024 * 1024;
@@ -18,9 +19,14 @@ export function readConfigFile(place: string): { text: string; mark: string } | 
 
 /** Parses TOML; E110 names the file and line. */
 export function parseToml(text: string, place: string): Record<string, unknown> {
+  const tooDeep = () =>
+    SkillwrightError.of('E110', { where: place, why: 'its tables are nested too deeply' });
   try {
-    return parse(text);
+    const table = parse(text);
+    if (!isShallow(table)) throw tooDeep();
+    return table;
   } catch (error) {
+    if (error instanceof RangeError) throw tooDeep();
     if (!(error instanceof TomlError)) throw error;
     const why = error.message.split('\n')[0]!.replace(/^Invalid TOML document:\s*/, '');
     throw SkillwrightError.of('E110', { where: `${place}:${error.line}`, why });

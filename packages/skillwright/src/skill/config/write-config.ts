@@ -1,10 +1,9 @@
 // Changes one value of a configuration file and keeps every other byte, comments included.
 
-import { realpathSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'smol-toml';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { isMissing, readError, writeFileAtomic } from '../../base/files/index.ts';
+import { isMissing, readError, readRealPath, writeFileAtomic } from '../../base/files/index.ts';
 import { lockFile } from '../../base/sqlite/index.ts';
 import { outlineToml } from './locate-key.ts';
 import { isTable, parseToml, readConfigFile } from './read-toml.ts';
@@ -42,7 +41,7 @@ function writeLocked(place: string, key: string, value: unknown): boolean {
 
 function targetOf(place: string): string {
   try {
-    return realpathSync.native(place);
+    return readRealPath(place);
   } catch (error) {
     if (isMissing(error)) return place;
     throw readError(place, error);

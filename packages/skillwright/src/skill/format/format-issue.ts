@@ -40,6 +40,21 @@ export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+const MAX_DEPTH = 100;
+/** Deeper than any accepted text; a cyclic value exceeds it. */
+const MAX_WIDTH = 4_000_000;
+
+/** Whether a parsed value is shallow enough to walk without a stack overflow. */
+export function isShallow(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+    if (level.length === 0) return true;
+    if (level.length > MAX_WIDTH) return false;
+  }
+  return false;
+}
+
 /** Common words for yes and no. */
 const flagWords: ReadonlyMap<string, boolean> = new Map([
   ['true', true],

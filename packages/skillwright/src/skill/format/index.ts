@@ -3,7 +3,7 @@
 export { checkLicence } from './check-licence.ts';
 export { checksumOf, NO_CHECKSUM, readChecksum } from './checksum.ts';
 export { CommaList, TextList } from './field-shapes.ts';
-export { type FormatIssue, isMapping, readFlag, spellFieldPath } from './format-issue.ts';
+export { type FormatIssue, isMapping, isShallow, readFlag, spellFieldPath } from './format-issue.ts';
 export {
   FRONTMATTER_LIMIT,
   type Frontmatter,

@@ -1,11 +1,11 @@
 // Record of everything skc made on this machine. It is in the user's home directory, where no project can write: a
 // manifest or link that a project ships is not trusted until a build records it here.
 
-import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { orUndefined } from '../../base/diagnostics/index.ts';
 import {
   namesIn,
+  readRealPath,
   readRegularFile,
   removePath,
   sha256,
@@ -92,7 +92,7 @@ export function buildRecord(home: string): BuildRecord {
       return runtimeIn(read(directoryKey(dir)));
     },
     addRuntime(dir, { source, stub }) {
-      const key = realpathSync.native(dir);
+      const key = readRealPath(dir);
       const entry = read(key);
       const known = runtimeIn(entry);
       const isNew = stub !== undefined && stub !== known?.stub;
@@ -176,7 +176,7 @@ function placeKey(path: string): string | undefined {
 
 function directoryKey(dir: string): string | undefined {
   try {
-    return realpathSync.native(dir);
+    return readRealPath(dir);
   } catch {
     return undefined;
   }

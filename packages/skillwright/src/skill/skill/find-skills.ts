@@ -1,9 +1,9 @@
 // Finds the skills below a directory.
 
-import { type Dirent, readdirSync, realpathSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { basename, sep } from 'node:path';
 import { once } from '../../base/diagnostics/index.ts';
-import { compareBytes, describeSystemError } from '../../base/files/index.ts';
+import { compareBytes, describeSystemError, readRealPath } from '../../base/files/index.ts';
 import { agents } from '../agents/index.ts';
 import { isMisspelled, isSkill, SKILL_FILE } from './skill-file.ts';
 
@@ -100,7 +100,7 @@ function* search(directory: string, { depth, inHome }: Level, linked: Set<string
         yield* search(path, { depth: depth + 1, inHome: inHome || isHome(name) }, linked);
       else yield { kind: 'skipped', path, why };
     } else if (entry.isSymbolicLink() && isSkill(path)) {
-      const real = realpathSync.native(path);
+      const real = readRealPath(path);
       if (!linked.has(real)) yield { kind: 'skill', dir: path };
       linked.add(real);
     }

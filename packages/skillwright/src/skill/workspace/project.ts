@@ -1,7 +1,7 @@
 // Finds the project around a working directory, and the paths skc keeps for it or for the user. The only definition of a
 // project.
 
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { countFact, SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
@@ -10,6 +10,7 @@ import {
   isInside,
   isMissing,
   readError,
+  readRealPath,
   realPath,
   targetAt,
 } from '../../base/files/index.ts';
@@ -199,7 +200,7 @@ export function storeAt(scope: StoreScope, base: string): Store {
 export function checkInside(project: string, path: string): void {
   for (let place = path; isInside(project, place); place = join(place, '..')) {
     try {
-      if (!isInside(realpathSync.native(project), realpathSync.native(place))) throw leadsOut(path);
+      if (!isInside(readRealPath(project), readRealPath(place))) throw leadsOut(path);
       return;
     } catch (error) {
       if (!isMissing(error)) throw readError(path, error);
