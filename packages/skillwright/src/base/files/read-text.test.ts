@@ -13,10 +13,24 @@ describe('decodeText', () => {
       Buffer.from([...Buffer.from('éé'), 0xff]),
       { text: 'éé\ufffd', valid: false, binary: false },
     ],
+    ['UTF-16', Buffer.from('\ufeff# häß', 'utf16le'), { text: '\ufeff# häß', valid: false, binary: false }],
+    [
+      'UTF-16 with the high byte first',
+      Buffer.from('\ufeff中', 'utf16le').swap16(),
+      { text: '\ufeff中', valid: false, binary: false },
+    ],
     ['control characters', Buffer.from([0xff, 0x01]), { text: '\ufffd\u0001', valid: false, binary: true }],
     ['NUL', Buffer.from('a\0b'), { text: 'a\0b', valid: true, binary: true }],
   ])('%s', (_, bytes, decoded) => {
     expect(decodeText(bytes)).toEqual(decoded);
+  });
+
+  test.each([
+    ['an odd number of bytes', [0xff, 0xfe, 0x41]],
+    ['a control character', [0xff, 0xfe, 0x01, 0x00]],
+    ['half a character', [0xff, 0xfe, 0x00, 0xd8]],
+  ])('%s after the byte order mark of UTF-16 is not text', (_, bytes) => {
+    expect(decodeText(Buffer.from([...bytes, 0, 0])).binary).toBe(true);
   });
 
   test('looks for NUL in the first 8 KiB alone', () => {

@@ -17,7 +17,7 @@ export const MAX_HEADINGS = 50_000;
 
 /**
  * Bytes read as text. `valid`: every byte sequence was UTF-8. Damaged sequences become U+FFFD; text in another
- * encoding is read as Windows-1252, which Latin-1 is a part of. `binary`: a NUL byte within the first 8 KiB, or any other control character if it is not UTF-8.
+ * encoding is read as UTF-16 if it has that byte order mark, else as Windows-1252, which Latin-1 is a part of. `binary`: a NUL byte within the first 8 KiB, or any other control character if it is not UTF-8.
  */
 interface DecodedText {
   readonly text: string;
@@ -32,10 +32,20 @@ export function decodeText({ buffer, byteOffset, byteLength }: Uint8Array): Deco
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
   const valid = isUtf8(bytes);
   const start = bytes.subarray(0, SNIFF_BYTES);
+  const wide = valid ? undefined : decodeWide(bytes);
+  if (wide !== undefined) return { text: wide, valid, binary: false };
   const binary = start.includes(0) || (!valid && control.test(start.toString('latin1')));
   const text = bytes.toString('utf8');
   if (valid || binary || isDamaged(text)) return { text, valid, binary };
   return { text: new TextDecoder('windows-1252').decode(bytes), valid, binary };
+}
+
+/** Text in UTF-16 with a byte order mark; undefined for anything else, such as sound that starts with the same bytes. */
+function decodeWide(bytes: Buffer): string | undefined {
+  const mark = bytes.subarray(0, 2).toString('latin1');
+  if (bytes.length % 2 === 1 || (mark !== '\xff\xfe' && mark !== '\xfe\xff')) return undefined;
+  const text = (mark === '\xff\xfe' ? bytes : Buffer.from(bytes).swap16()).toString('utf16le');
+  return /[\0\ufffe]/.test(text) || control.test(text) || !text.isWellFormed() ? undefined : text;
 }
 
 /** UTF-8 with a few damaged characters, rather than another encoding. */

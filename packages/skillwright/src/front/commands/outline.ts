@@ -61,9 +61,11 @@ export const outline = defineCommand({
       total: headings.length + total - found.length,
       ...(input.file !== undefined || others.length === 0 ? {} : { unlisted: others }),
       ...(gate === undefined ? {} : { behind_quiz: all.length - headings.length }),
+      ...(found.length === 0 && (await skill.read()).text.trim() === '' ? { is_empty: true as const } : {}),
     };
   },
-  text({ skill, headings, total, left_out: leftOut, unlisted = [], behind_quiz: behind }, { paint, by }) {
+  text(outline, { paint, by }) {
+    const { skill, headings, total, left_out: leftOut, unlisted = [], behind_quiz: behind } = outline;
     const lines: string[] = [];
     let file: string | undefined;
     const seen = new Set<string>();
@@ -103,7 +105,18 @@ export const outline = defineCommand({
       const quiz = spellCall({ name: 'quiz', positionals: ['skill'], input: { skill } }, by);
       lines.push(`... (${behind} more behind the quiz; take it with: ${quiz})`);
     }
-    return lines.length === 0 ? ['no headings'] : lines;
+    if (outline.is_empty) {
+      const lint = spellCall({ name: 'lint', positionals: ['paths'], input: { paths: [skill] } }, by);
+      lines.push(
+        `SKILL.md is empty: give it a name, a description and instructions, and check it with: ${lint}`,
+      );
+    } else if (lines.length === 0) {
+      const input = { skill, path: 'SKILL.md' };
+      lines.push(
+        `no headings; read the text with: ${spellCall({ name: 'open', positionals: ['skill', 'path'], input }, by)}`,
+      );
+    }
+    return lines;
   },
 });
 

@@ -71,6 +71,7 @@ export const outlineOutput = z.object({
     .int()
     .optional()
     .describe('Present while a quiz locks the skill: headings that are hidden until it is passed'),
+  is_empty: z.literal(true).optional().describe('Present when SKILL.md has no text at all'),
 });
 
 const SearchResult = z.object({
@@ -134,6 +135,10 @@ export const sourcesOutput = z.object({
     .int()
     .optional()
     .describe('Files with evals, which are not listed; present when there are some'),
+  unreadable: z
+    .array(z.string())
+    .optional()
+    .describe('Listed Markdown files that are not text; present when there are some'),
   left_out: z
     .object({
       depth: z.number().int().describe('Levels shown'),

@@ -1,7 +1,7 @@
 // skc sources: the files of a skill.
 
 import type * as z from 'zod';
-import { formatCount, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { attempt, formatCount, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { defineCommand } from './define-command.ts';
 import { budgetFields, integer, skill, text } from './fields.ts';
 import { budgetOf } from './gateway-options.ts';
@@ -31,11 +31,13 @@ export const sources = defineCommand({
     'skc sources pdf-forms --pattern "*.md"': 'list the Markdown files',
   },
   async run(input, context) {
-    const [{ budgetSources }, { plainPath }, { listFiles }] = await Promise.all([
-      import('../../read/gateway/list-sources.ts'),
-      import('../../read/gateway/open-file.ts'),
-      import('../../base/files/walk-tree.ts'),
-    ]);
+    const [{ budgetSources }, { plainPath, readTextFile }, { listFiles }, { hasSections }] =
+      await Promise.all([
+        import('../../read/gateway/list-sources.ts'),
+        import('../../read/gateway/open-file.ts'),
+        import('../../base/files/walk-tree.ts'),
+        import('../../read/index/section.ts'),
+      ]);
     const { skill, dir, depth, limit, pattern } = input;
     const { dir: root, reach } = context.skill!;
     const { allowsName } = await reach(listFiles(root));
@@ -46,7 +48,11 @@ export const sources = defineCommand({
       { dir, depth, limit, pattern, allows: allowsName, evals: input.all },
       await budgetOf(input, context, limit !== DEFAULT_LIMIT),
     );
-    if (budgeted === undefined) return { skill, ...listing };
+    const unreadable = listing.entries.flatMap(({ path }) =>
+      hasSections(path) && attempt(() => readTextFile(root, path)) === undefined ? path : [],
+    );
+    const listed = { skill, ...listing, ...(unreadable.length === 0 ? {} : { unreadable }) };
+    if (budgeted === undefined) return listed;
     const call = (fields: object) =>
       spellCall(
         { name: 'sources', positionals: ['skill'], input: { skill, dir, pattern, ...fields } },
@@ -59,15 +65,17 @@ export const sources = defineCommand({
       ...(closed === undefined ? [] : [call({ dir: closed.path })]),
       call({ depth, limit, ...everything }),
     ];
-    return { skill, ...listing, left_out: { depth: budgeted.depth, next } };
+    return { ...listed, left_out: { depth: budgeted.depth, next } };
   },
   text: (listing, { by }) => {
-    const { left_out: leftOut, evals = 0 } = listing;
+    const { left_out: leftOut, evals = 0, unreadable = [] } = listing;
     const flag = by === 'model' ? 'all' : '--all';
     const isCollapsed = listing.entries.some(({ expanded }) => expanded === false);
     return [
       treeLines(listing),
       evals > 0 && `... (${formatCount(evals, 'file')} with evals not listed; use ${flag})`,
+      unreadable.length > 0 &&
+        `... (not text, so nobody can read or search it: ${unreadable.map(makeVisible).join(', ')})`,
       leftOut && [
         isCollapsed
           ? `... (only ${formatCount(leftOut.depth, 'level')} shown; for more:)`

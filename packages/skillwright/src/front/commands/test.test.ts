@@ -98,6 +98,9 @@ describe('files of other tools', () => {
   const csv = 'id,should_trigger,prompt\n1,true,"curdle, or ""set"", this milk"\n2,false,repair a bicycle\n';
   const yaml =
     '- prompt: curdle this milk\n  should_trigger: true\n- prompt: repair\n  should_trigger: false\n';
+  const documents =
+    '---\nprompt: curdle this milk\nshould_trigger: true\n---\nprompt: repair\nshould_trigger: false\n';
+  const lists = yaml.replace('- prompt: repair', '---\n- prompt: repair');
   const lines =
     '{"prompt":"curdle this milk","shouldTrigger":true}\n{"prompt":"repair","shouldTrigger":false}\n';
 
@@ -118,6 +121,8 @@ describe('files of other tools', () => {
     ['evals/triggers.json', `\uFEFF${list}`],
     ['evals/trigger-prompts.csv', csv],
     ['evals/trigger_dataset.yaml', yaml],
+    ['evals/trigger-cases.yaml', documents],
+    ['evals/trigger-cases.yml', lists],
     ['evals/trigger-evals.jsonl', lines],
     ['trigger-evals.json', list],
     ['tests/trigger-cases.json', list],

@@ -205,9 +205,10 @@ function parseFile(path: string, written: string): unknown {
   if (/\.(?:jsonl|ndjson)$/i.test(path))
     return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [JSON.parse(line) as unknown]));
   if (!/\.ya?ml$/i.test(path)) return JSON.parse(text);
-  const read = parseYaml(text);
+  const read = parseYaml(text, { all: true });
   if (!read.ok) throw new Error(`${read.reason}, line ${read.line + 1}`);
-  return read.value;
+  const documents = read.value as unknown[];
+  return documents.length > 1 ? documents.flat().filter((one) => one !== null) : documents[0];
 }
 
 /** Rows of a table with a header, by its columns; quoted fields may contain separators, quotes and line ends. */

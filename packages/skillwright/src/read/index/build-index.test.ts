@@ -96,7 +96,7 @@ describe('status', () => {
     expect(meta.map((row) => ({ ...row }))).toEqual([
       {
         skill_path: sourceDir,
-        schema_version: 10,
+        schema_version: 11,
         tokenizer: 'porter',
         indexed_at: '2026-01-02T03:04:05.000Z',
       },

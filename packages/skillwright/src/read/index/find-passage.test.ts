@@ -6,8 +6,7 @@ import { readQuery } from './search-sections.ts';
 function find(text: string, query: string): string {
   const words = readQuery(query, scannerFor('porter')).words.map(({ word }) => word);
   const weights = words.map(() => 1);
-  const { from, to } = createSentenceFinder(words, weights, () => true)(text, 'code');
-  return text.slice(from, to);
+  return createSentenceFinder(words, weights, (piece) => `${piece}[MATCH]`)(text, 'code').shown;
 }
 
 const filler = 'lorem ipsum '.repeat(20_000);
@@ -22,5 +21,5 @@ test.each([
 });
 
 test('shows a line of ordinary length whole', () => {
-  expect(find('one\ntwo red three\nfour', 'red')).toBe('two red three');
+  expect(find('one\ntwo red three\nfour', 'red')).toBe('two red three[MATCH]');
 });

@@ -69,29 +69,26 @@ export function rankSections(
   const pairWeights = weighPairs(counts, words.length, sections);
   return candidates.map(({ id, rank }, index) => {
     const found = counts[index] as Counts;
+    const fields = [found.heading, found.context, found.content] as const;
     const contentNorm = norm(found.contentLength, averageContentLength);
     const headingNorm = norm(found.headingLength, averageHeadingLength);
     let score = 0;
     for (let word = 0; word < words.length; word++) {
-      const mentions =
-        (headingWeight * ((found.heading[word] as number) + (found.headingKin[word] as number))) /
-          headingNorm +
-        (found.context[word] as number) +
-        (found.contextKin[word] as number) +
-        ((found.content[word] as number) + (found.contentKin[word] as number)) / contentNorm;
+      const [heading = 0, context = 0, content = 0] = fields.map((field) => field[word]);
+      const mentions = (headingWeight * heading) / headingNorm + context + content / contentNorm;
       const pairs =
         headingPairWeight * saturate((found.headingPairs[word] as number) / headingNorm) +
         contentPairWeight * saturate((found.contentPairs[word] as number) / contentNorm);
       const evidence = ((saturation + 1) * mentions) / (mentions + saturation);
       score += (wordWeights[word] as number) * evidence + (pairWeights[word] as number) * pairs;
     }
-    const isTitle = found.heading.every((mentions) => mentions > 0);
+    const isTitle = found.heading.every((mentions) => mentions >= 1);
     const isExact =
       isTitle && found.heading.reduce((sum, mentions) => sum + mentions) === found.headingLength;
     return {
       id,
       score: score > 0 ? score : -candidateWeight * rank,
-      has: words.map((_, word) => Boolean(found.heading[word] || found.context[word] || found.content[word])),
+      has: words.map((_, word) => fields.some((field) => (field[word] as number) >= 1)),
       heading: isExact ? 'exact' : isTitle ? 'full' : 'other',
     };
   });
@@ -110,15 +107,11 @@ function weighPairs(counts: readonly Counts[], pairs: number, sections: number):
   return frequencies.map((frequency) => rarity(frequency, sections));
 }
 
-/** Counts each query word in each field, and each pair of adjacent query words. */
+/** Counts each query word in each field, related words as fractions, and each pair of adjacent query words. */
 interface Counts {
   readonly heading: Float64Array;
   readonly context: Float64Array;
   readonly content: Float64Array;
-  /** Related words, as fractions. */
-  readonly headingKin: Float64Array;
-  readonly contextKin: Float64Array;
-  readonly contentKin: Float64Array;
   readonly headingPairs: Float64Array;
   readonly contentPairs: Float64Array;
   readonly headingLength: number;
@@ -130,16 +123,14 @@ const filterMask = 1023;
 
 function createCounter(words: readonly SoughtWord[]): (terms: Uint8Array) => Counts {
   const filter = new Uint8Array(filterMask + 1);
-  const places = new Map<number, number>();
-  const kin = new Map<number, { place: number; factor: number }[]>();
+  /** Words that a number stands for: at most one wholly, others by a fraction. */
+  const meanings = new Map<number, { place: number; factor: number }[]>();
   words.forEach(({ hashes, related }, place) => {
-    for (const hash of hashes) {
+    for (const { hash, factor } of [...hashes.map((hash) => ({ hash, factor: 1 })), ...related]) {
       filter[(hash >>> 8) & filterMask] = 1;
-      if (!places.has(hash)) places.set(hash, place);
-    }
-    for (const { hash, factor } of related) {
-      filter[(hash >>> 8) & filterMask] = 1;
-      kin.set(hash, [...(kin.get(hash) ?? []), { place, factor }]);
+      const meant = meanings.get(hash) ?? [];
+      if (factor < 1 || meant.every((other) => other.factor < 1)) meant.push({ place, factor });
+      meanings.set(hash, meant);
     }
   });
   // Last position of each word in the current field; a negative one is too far away to be near anything.
@@ -147,26 +138,25 @@ function createCounter(words: readonly SoughtWord[]): (terms: Uint8Array) => Cou
   const addPair = (pairs: Float64Array, pair: number, distance: number): void => {
     if (distance <= pairDistance) pairs[pair] = (pairs[pair] as number) + 1 / distance;
   };
-  const count = (terms: Int32Array, all: Float64Array, pairs: Float64Array, related: Float64Array) => {
+  const count = (terms: Int32Array, all: Float64Array, pairs: Float64Array) => {
     last.fill(-pairDistance - 1);
     for (let place = 0; place < terms.length; place++) {
       const number = terms[place] as number;
       // Inlined: a call for each word of each candidate would take most of the time of a first search.
       if (filter[(number >>> 8) & filterMask] === 0) continue;
-      for (const { place: to, factor } of kin.get(number) ?? [])
-        related[to] = (related[to] as number) + factor;
-      const word = places.get(number);
-      if (word === undefined) continue;
-      all[word] = (all[word] as number) + 1;
-      last[word] = place;
-      if (word > 0) addPair(pairs, word - 1, place - (last[word - 1] as number));
-      if (word + 1 < words.length) addPair(pairs, word, place - (last[word + 1] as number));
+      for (const { place: word, factor } of meanings.get(number) ?? []) {
+        all[word] = (all[word] as number) + factor;
+        if (factor < 1) continue;
+        last[word] = place;
+        if (word > 0) addPair(pairs, word - 1, place - (last[word - 1] as number));
+        if (word + 1 < words.length) addPair(pairs, word, place - (last[word + 1] as number));
+      }
     }
   };
 
   return (bytes) => {
     const { heading, context, content } = unpackTerms(bytes);
-    const numbers = new Float64Array(9 * words.length);
+    const numbers = new Float64Array(6 * words.length);
     const field = (index: number) => numbers.subarray(index * words.length, (index + 1) * words.length);
     const counts: Counts = {
       heading: field(0),
@@ -174,16 +164,13 @@ function createCounter(words: readonly SoughtWord[]): (terms: Uint8Array) => Cou
       content: field(2),
       headingPairs: field(3),
       contentPairs: field(4),
-      headingKin: field(6),
-      contextKin: field(7),
-      contentKin: field(8),
       headingLength: heading.length,
       contentLength: content.length,
     };
-    count(heading, counts.heading, counts.headingPairs, counts.headingKin);
+    count(heading, counts.heading, counts.headingPairs);
     // Words of the path and of the headings above are a set: their order does not matter.
-    count(context, counts.context, field(5), counts.contextKin);
-    count(content, counts.content, counts.contentPairs, counts.contentKin);
+    count(context, counts.context, field(5));
+    count(content, counts.content, counts.contentPairs);
     return counts;
   };
 }

@@ -4,7 +4,7 @@
 import type { DatabaseShape } from '../../base/sqlite/index.ts';
 
 /** Version of the tables and of the text analysis. */
-export const SCHEMA_VERSION = 10;
+export const SCHEMA_VERSION = 11;
 
 /**
  * Sections and headings of one file have consecutive ids, starting at the file's `key` times this. Because keys derive

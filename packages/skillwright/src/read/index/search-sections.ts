@@ -153,7 +153,7 @@ export function createSearcher(
     ]);
     const weights = shown.map(({ weight }) => weight);
     const cut = createSnippetCutter(shown, weights, scan);
-    const findSentence = createSentenceFinder(shown, weights, (text) => cut(text).includes('[MATCH]'));
+    const findSentence = createSentenceFinder(shown, weights, cut);
     const texts = new Map<string, string>();
     const textOf = (file: string): string => {
       const text = texts.get(file) ?? readText(file);
@@ -169,16 +169,16 @@ export function createSearcher(
       return {
         ...place,
         ...(heading.includes('[MATCH]') ? { heading } : {}),
-        // Its emphasis would mix with the marks of the matches.
-        snippet: cut(content.slice(sentence.from, sentence.to).replaceAll('**', '')),
+        snippet: sentence.shown,
         ...(place.level === 0 ? { passage: place.start_line + lineAt(content, sentence.from) } : {}),
         ...(missing.length > 0 && !question ? { missing } : {}),
         ...(isRead.has(id) ? { read_before: true as const } : {}),
         score,
       };
     });
+    const spellings = [...results.map(({ snippet }) => snippet), ...texts.values()];
     const instead = sought.flatMap(({ spelled, terms, isInstead }) =>
-      isInstead ? [{ word: spelled, by: spellTerms(terms, [...texts.values()], scan) }] : [],
+      isInstead ? [{ word: spelled, by: spellTerms(terms, spellings, scan) }] : [],
     );
     return {
       query: text,

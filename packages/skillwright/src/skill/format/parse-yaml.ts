@@ -46,11 +46,13 @@ export type YamlReading =
   | { ok: true; value: unknown; notices: readonly YamlKeyNotice[] }
   | { ok: false; reason: string; line: number; refused: boolean };
 
-/** Reads one YAML document. Never throws; an empty text is null. */
-export function parseYaml(text: string): YamlReading {
+/** Reads one YAML document, or the list of `all` documents. Never throws; an empty text is null. */
+export function parseYaml(text: string, { all = false }: { readonly all?: boolean } = {}): YamlReading {
   const builder = new ValueBuilder(text);
   try {
-    return { ok: true, value: builder.build(), notices: builder.notices };
+    const documents = builder.build();
+    if (!all && documents.length > 1) builder.refuse(text.length, 'more than one YAML document');
+    return { ok: true, value: all ? documents : (documents[0] ?? null), notices: builder.notices };
   } catch (error) {
     // The library tells its users to catch everything, not only its own exception.
     if (!(error instanceof YAMLException))
@@ -85,13 +87,16 @@ class ValueBuilder {
     this.#text = text;
   }
 
-  build(): unknown {
+  /** The value of each document. */
+  build(): unknown[] {
     this.#events = parseEvents(this.#text, { maxDepth: YAML_DEPTH_LIMIT });
-    if (this.#events.length === 0) return null;
-    const value = this.#node(0);
-    if (this.#events[this.#next + 1] !== undefined)
-      this.#refuse(this.#text.length, 'more than one YAML document');
-    return value;
+    const values: unknown[] = [];
+    // Each document has an event before it and one after it.
+    for (; this.#next < this.#events.length; this.#next += 2) {
+      this.#anchors.clear();
+      values.push(this.#node(0));
+    }
+    return values;
   }
 
   #node(depth: number): unknown {
@@ -114,7 +119,7 @@ class ValueBuilder {
     const isMapping = event.type === EVENT_ID.MAPPING;
     const tag = this.#tagOf(event);
     if (tag !== undefined && tag !== '!' && tag !== (isMapping ? '!!map' : '!!seq'))
-      this.#refuse(event.tagStart, `unknown tag ${tag}`);
+      this.refuse(event.tagStart, `unknown tag ${tag}`);
     const build = () => (isMapping ? this.#mapping(depth) : this.#list(depth));
     const name = this.#anchorOf(event);
     if (name === undefined) return build();
@@ -185,18 +190,18 @@ class ValueBuilder {
     if (definition !== undefined && value !== NOT_RESOLVED) return value;
     const reason =
       definition === undefined ? `unknown tag ${tag}` : `the value does not match its tag ${tag}`;
-    return tag.startsWith('!!') ? this.#refuse(event.tagStart, reason) : this.#fail(event.tagStart, reason);
+    return tag.startsWith('!!') ? this.refuse(event.tagStart, reason) : this.#fail(event.tagStart, reason);
   }
 
   #alias(name: string, { offset, depth }: { offset: number; depth: number }): unknown {
     const anchor = this.#anchors.get(name);
     if (anchor === undefined) return this.#fail(offset, `unknown alias *${name}`);
-    if (anchor === 'open') return this.#refuse(offset, `the alias *${name} contains itself`);
-    if (++this.#aliases > YAML_ALIAS_LIMIT) this.#refuse(offset, `more than ${YAML_ALIAS_LIMIT} aliases`);
+    if (anchor === 'open') return this.refuse(offset, `the alias *${name} contains itself`);
+    if (++this.#aliases > YAML_ALIAS_LIMIT) this.refuse(offset, `more than ${YAML_ALIAS_LIMIT} aliases`);
     this.#size += anchor.size;
     this.#deepest = Math.max(this.#deepest, depth + anchor.height);
-    if (this.#size > YAML_EXPANDED_LIMIT) this.#refuse(offset, 'the aliases expand to too much text');
-    if (this.#deepest > YAML_DEPTH_LIMIT) this.#refuse(offset, 'the aliases nest too deeply');
+    if (this.#size > YAML_EXPANDED_LIMIT) this.refuse(offset, 'the aliases expand to too much text');
+    if (this.#deepest > YAML_DEPTH_LIMIT) this.refuse(offset, 'the aliases nest too deeply');
     return anchor.value;
   }
 
@@ -230,7 +235,7 @@ class ValueBuilder {
   }
 
   /** Text that asks for something never allowed. */
-  #refuse(offset: number, reason: string): never {
+  refuse(offset: number, reason: string): never {
     this.isRefused = true;
     return this.#fail(offset, reason);
   }
