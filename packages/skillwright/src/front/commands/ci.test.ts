@@ -25,7 +25,7 @@ scan
 2 skills: 0 danger, 0 caution, 2 clean
 
 lint
-skills/own: score 100, 0 errors, 0 warnings, 22 tokens, text only
+skills/own: score 100, 0 errors, 0 warnings, 22 tokens
 1 skill (spec): no errors, no warnings
 
 all checks passed

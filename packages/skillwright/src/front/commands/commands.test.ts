@@ -79,7 +79,7 @@ describe('init', () => {
         status: 0,
         stdout: expect.stringMatching(
           new RegExp(
-            `SKL116 .*\n.*\n\\S+: score 95, 0 errors, 1 warning, \\d+ tokens, text only\\n1 skill \\(${templateProfiles[template]}\\): no errors, 1 warning\\n$`,
+            `SKL116 .*\n.*\n\\S+: score 95, 0 errors, 1 warning, \\d+ tokens\\n1 skill \\(${templateProfiles[template]}\\): no errors, 1 warning\\n$`,
           ),
         ),
         stderr: '',
@@ -302,7 +302,7 @@ describe('lint', () => {
     const after = await skc(['lint', 'skills/bad'], { files: { ...files, '.skillc/config.toml': config } });
     expect([after.status, after.stdout]).toEqual([
       0,
-      'skills/bad: score 100, 0 errors, 0 warnings, 13 tokens, text only\n1 skill (spec): no errors, no warnings\n',
+      'skills/bad: score 100, 0 errors, 0 warnings, 13 tokens\n1 skill (spec): no errors, no warnings\n',
     ]);
   });
 

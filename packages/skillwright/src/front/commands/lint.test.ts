@@ -32,7 +32,7 @@ describe('--fix', () => {
  
  # Wrong
 `;
-  const summary = 'wrong: score 100, 0 errors, 0 warnings, 24 tokens, tools Read\n';
+  const summary = 'wrong: score 100, 0 errors, 0 warnings, 24 tokens\n';
 
   test('says what it changed', async () => {
     const world = makeWorld({ 'wrong/SKILL.md': wrong });
@@ -102,31 +102,17 @@ describe('--fix', () => {
 });
 
 describe('one line per skill', () => {
-  test('its tokens and its capabilities', async () => {
+  test('its score and its tokens', async () => {
     const world = makeWorld({
       'good/SKILL.md': good,
-      'able/SKILL.md':
-        '---\nname: able\ndescription: Acts. Use when asked.\nallowed-tools: Bash(git:*) Read Write\nhooks:\n  PostToolUse: []\n---\n\n# Able\n\nRun `scripts/get.py` and `scripts/put.sh`.\n',
-      'able/scripts/get.py': 'import urllib.request\n',
-      'able/scripts/put.sh': 'echo hello > out.txt\n',
       'bad/SKILL.md': '---\nname: Bad\n---\n\n## Bad\n\n[a](a.md) [b](b.md)\n',
     });
     const { stdout } = await world.run(['lint', '.']);
     const lines = stdout.split('\n').filter((line) => /: score \d/.test(line));
     expect(lines.map((line) => line.replace(/\d+ tokens/, 'N tokens'))).toEqual([
-      'able: score 95, 0 errors, 1 warning, N tokens, network, 2 scripts, hooks PostToolUse, tools Bash(git:*) Read Write, writes',
-      'bad: score 35, 4 errors, 1 warning, N tokens, text only',
-      'good: score 100, 0 errors, 0 warnings, N tokens, text only',
+      'bad: score 35, 4 errors, 1 warning, N tokens',
+      'good: score 100, 0 errors, 0 warnings, N tokens',
     ]);
-  });
-
-  test('text of a skill cannot break out of its line', async () => {
-    const world = makeWorld({
-      'odd/SKILL.md': `---\nname: odd\ndescription: Acts. Use when asked.\nallowed-tools: ["a\\n\\e[2Jb", "${'x'.repeat(500)}", 1]\n---\n\n# Odd\n`,
-    });
-    const { stdout } = await world.run(['lint', 'odd']);
-    const line = stdout.split('\n').find((one) => one.startsWith('odd: score'))!;
-    expect(line).toMatch(/tools a\\n\\u001b\[2Jb x{40}…$/);
   });
 
   test('a compiled stub has no line', async () => {

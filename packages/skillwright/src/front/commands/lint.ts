@@ -27,7 +27,7 @@ export const lint = defineCommand({
   belongsTo: { diff: ['fix'], dry_run: ['fix'] },
   touches: { skills: 'inspect' },
   about:
-    '`skc explain SKL107` explains a rule. Configure rules in `[lint.rules]`, or turn them off in a file with `<!-- skc-disable SKL201 -->`, `<!-- skc-enable SKL201 -->` and `<!-- skc-disable-line SKL302 -->`.\nThe last lines sum up each skill: its score (100, minus 20 for each rule with errors and 5 for each rule with warnings), what SKILL.md costs in tokens, and what the skill can do according to its frontmatter and scripts.',
+    '`skc explain SKL107` explains a rule. Configure rules in `[lint.rules]`, or turn them off in a file with `<!-- skc-disable SKL201 -->`, `<!-- skc-enable SKL201 -->` and `<!-- skc-disable-line SKL302 -->`.\nThe last lines sum up each skill: its score (100, minus 20 for each rule with errors and 5 for each rule with warnings) and what SKILL.md costs in tokens.',
   examples: {
     'skc lint': 'check every skill below this directory',
     'skc lint my-skill --fix': 'fix one skill where that is safe',

@@ -1,8 +1,8 @@
 // A lint report in each of its formats.
 
-import { cutText, formatCount, formatPlace, makeVisible } from '../../base/diagnostics/index.ts';
+import { formatCount, formatPlace, makeVisible } from '../../base/diagnostics/index.ts';
 import type { LintFinding, LintReport, LintSummary } from '../../make/lint/index.ts';
-import { type Line, linesOf, type Renderer, textOf, type View } from './define-command.ts';
+import { type Line, type Renderer, textOf, type View } from './define-command.ts';
 import { paintDiff } from './paint-diff.ts';
 import { notSearchedLine, type ReportedFinding } from './render-findings.ts';
 
@@ -30,34 +30,10 @@ export function lintLines(report: LintReport, { paint }: Pick<View, 'paint'>): L
   ];
 }
 
-/** One skill: score, findings, tokens, capabilities. */
-function judgedLine({ path, score, errors, warnings, tokens, abilities }: LintSummary): string {
-  const { network, scripts, hooks, tools, writes } = abilities;
-  const can = linesOf([
-    network && 'network',
-    scripts > 0 && formatCount(scripts, 'script'),
-    hooks.length > 0 && `hooks ${firstWords(hooks)}`,
-    tools.length > 0 && `tools ${firstWords(tools)}`,
-    writes && 'writes',
-  ]);
-  const facts = [
-    `score ${score}`,
-    formatCount(errors, 'error'),
-    formatCount(warnings, 'warning'),
-    `${tokens} tokens`,
-    can.length === 0 ? 'text only' : can.join(', '),
-  ];
-  return `${makeVisible(path)}: ${makeVisible(facts.join(', '))}`;
-}
-
-const MAX_LISTED = 6;
-const MAX_LISTED_LENGTH = 40;
-
-/** `Read Bash +4`: the first few of a list of untrusted words, each cut to a length. */
-function firstWords(words: readonly string[]): string {
-  const shown = words.slice(0, MAX_LISTED).map((word) => cutText(word, MAX_LISTED_LENGTH));
-  const left = words.length - shown.length;
-  return [...shown, ...(left > 0 ? [`+${left}`] : [])].join(' ');
+/** One skill: score, findings, tokens. */
+function judgedLine({ path, score, errors, warnings, tokens }: LintSummary): string {
+  const counts = `${formatCount(errors, 'error')}, ${formatCount(warnings, 'warning')}`;
+  return makeVisible(`${path}: score ${score}, ${counts}, ${tokens} tokens`);
 }
 
 function lintSummary(report: LintReport, paint: View['paint']): string {

@@ -9,11 +9,10 @@ import type { ProfileName } from '../../skill/format/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 import { findCompany, isCompanyRule } from './find-company.ts';
 import type { LintFinding, LintReport, LintSummary } from './lint-report.ts';
-import { type LintOptions, lintSkill, type PlacedFinding } from './lint-skill.ts';
+import { type LintOptions, lintSkill, type PlacedFinding, type SkillFacts } from './lint-skill.ts';
 import { renderDiff } from './render-diff.ts';
 import { activeRules, type RuleSetting } from './rule.ts';
 import { rules } from './rules/index.ts';
-import type { SkillFacts } from './skill-facts.ts';
 import { SkillNeighbours } from './skill-neighbours.ts';
 
 /** Options of a lint run. */
@@ -122,7 +121,7 @@ interface Linted {
 }
 
 /** A summary without what follows from the findings. */
-type Described = Pick<LintSummary, 'skill' | 'path' | 'tokens' | 'abilities'>;
+type Described = Pick<LintSummary, 'skill' | 'path' | 'tokens'>;
 
 /** How to lint a skill of a run: at the directory as found, with findings placed relative to `cwd`. */
 type RunOptions = LintOptions & { readonly dir: string; readonly cwd: string };
@@ -137,7 +136,8 @@ async function lintOpened(
   try {
     const result = lintSkill(await skill.read(), { ...options, directoryName: basename(dir) });
     const { facts, change } = result;
-    const summary = facts && ownFacts(facts, path);
+    // The name is part of SKILL.md, which it would keep in memory.
+    const summary = facts && { skill: copyText(facts.name), path, tokens: facts.tokens };
     const all = [...result.findings, ...result.fixes];
     if (all.length === 0) return { place, findings: [], fixes: [], diff: '', summary, facts };
     const reach = await skill.reach(all.map(({ file }) => file));
@@ -163,36 +163,19 @@ async function lintOpened(
 
 const asFix = ({ rule, name, message, path, line }: LintFinding) => ({ rule, name, message, path, line });
 
-/** The facts about a skill, with texts that do not keep the whole of SKILL.md in memory. */
-function ownFacts({ name, tokens, abilities }: SkillFacts, path: string): Described {
-  const { hooks, tools } = abilities;
-  return {
-    skill: copyText(name),
-    path,
-    tokens,
-    abilities: { ...abilities, hooks: hooks.map(copyText), tools: tools.map(copyText) },
-  };
-}
-
 /** Cost of an error and of a warning, out of 100 points; findings of one rule count once. */
 const COSTS = { error: 20, warning: 5, info: 0 } as const;
 
-function scored(
-  { skill, path, tokens, abilities }: Described,
-  findings: readonly LintFinding[],
-): LintSummary {
+function scored(summary: Described, findings: readonly LintFinding[]): LintSummary {
   const rules = new Map(
     findings.map(({ rule, code, severity }) => [`${rule ?? code} ${severity}`, severity]),
   );
   const lost = [...rules.values()].reduce((sum, severity) => sum + COSTS[severity], 0);
   return {
-    skill,
-    path,
+    ...summary,
     score: Math.max(0, 100 - lost),
     errors: countSeverity(findings, 'error'),
     warnings: countSeverity(findings, 'warning'),
-    tokens,
-    abilities,
   };
 }
 

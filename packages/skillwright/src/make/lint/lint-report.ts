@@ -31,15 +31,6 @@ export const LintSummary = z.object({
   errors: z.number().int(),
   warnings: z.number().int(),
   tokens: z.number().int().describe('Estimated token cost of SKILL.md'),
-  abilities: z
-    .object({
-      network: z.boolean(),
-      scripts: z.number().int(),
-      hooks: z.array(z.string()),
-      tools: z.array(z.string()),
-      writes: z.boolean(),
-    })
-    .describe('Capabilities according to its frontmatter and scripts'),
 });
 /** Summary of one skill. */
 export type LintSummary = z.output<typeof LintSummary>;

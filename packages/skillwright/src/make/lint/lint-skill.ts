@@ -3,13 +3,13 @@
 import { join } from 'node:path';
 import { once, type Severity } from '../../base/diagnostics/index.ts';
 import { writeFileAtomic } from '../../base/files/index.ts';
+import { estimateTokens } from '../../base/tokens/index.ts';
 import { explainNoText } from '../../skill/format/index.ts';
 import { SKILL_FILE, type Skill, skillWithText } from '../../skill/skill/index.ts';
 import { type LintSubject, type LintView, lintSubject } from './lint-subject.ts';
 import type { ActiveRule, Rule, RuleFinding } from './rule.ts';
 import { frontmatterValid } from './rules/fields.ts';
 import { skipCompiled } from './rules/skip-compiled.ts';
-import { lintFacts, type SkillFacts } from './skill-facts.ts';
 
 /** A finding of one rule in one file of one skill. */
 export interface PlacedFinding {
@@ -26,6 +26,17 @@ export interface LintOptions extends LintView {
   readonly force: boolean;
   /** Correct what can be corrected; `dry` only reports the corrections. */
   readonly fix: boolean | 'dry';
+}
+
+/** Facts about a skill besides its findings. */
+export interface SkillFacts {
+  readonly name: string;
+  /** Undefined if the frontmatter is unreadable. */
+  readonly description: string | undefined;
+  /** It may have requests that should find it. */
+  readonly hasEvals: boolean;
+  /** Token cost of SKILL.md. */
+  readonly tokens: number;
 }
 
 /** Result for one skill. */
@@ -76,6 +87,17 @@ export function lintSkill(skill: Skill, options: LintOptions): LintResult {
   if (fix === 'dry') return { findings: before, fixes, change, facts: lintFacts(subject) };
   if (change !== undefined) writeFileAtomic(join(skill.dir, SKILL_FILE), change.after);
   return { findings, fixes, change, facts: lintFacts(after) };
+}
+
+function lintFacts({ frontmatter, directoryName, parts, text, hasEvals }: LintSubject): SkillFacts {
+  const { name, description } = frontmatter;
+  const asText = (value: unknown) => (typeof value === 'string' ? value : '');
+  return {
+    name: asText(name) || directoryName,
+    description: parts.data === undefined ? undefined : asText(description),
+    hasEvals: hasEvals(),
+    tokens: estimateTokens(text),
+  };
 }
 
 function runRules(skill: LintSubject, rules: readonly ActiveRule[]): PlacedFinding[] {
