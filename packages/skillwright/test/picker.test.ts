@@ -80,9 +80,9 @@ describe.each(ways)('%s', (_, command) => {
     terminal.press('C-u', 'Tab', 'Tab');
     expect(await terminal.shows('> [x] git')).toContain(' all  project [user] bundled');
     terminal.press('C-t');
-    expect(await terminal.shows('> [ ] git')).toContain('git is off for all your projects; ^_ undoes it');
+    expect(await terminal.shows('> [ ] git')).toContain('git is off for all your projects');
     expect([terminal.state(), terminal.state('~/')]).toEqual([[], ['git']]);
-    terminal.press('C-_');
+    terminal.press('C-t');
     await terminal.shows('> [x] git');
     expect(terminal.state('~/')).toEqual([]);
     terminal.press('Enter');

@@ -39,7 +39,7 @@ export type { AnyMethod, Connection, OpenedFolder } from './session/method.ts';
 export type { RpcMethodName } from './session/methods.ts';
 export { settledLines, settleSwitched } from './settle.ts';
 export type { skills } from './skills.ts';
-export { readScopesOff, switchRecord, undoSwitch } from './switch-record.ts';
+export { readScopesOff, switchRecord } from './switch-record.ts';
 export {
   type CommandEntry,
   type CommandName,

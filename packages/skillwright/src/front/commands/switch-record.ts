@@ -1,4 +1,4 @@
-// Switches one skill without affecting others of the same name, and undoes it.
+// Switches one skill without affecting others of the same name.
 
 import { foldText } from '../../base/markdown/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
@@ -9,7 +9,6 @@ import {
   readSwitchedOff,
   type Store,
   type StoreScope,
-  type SwitchedEntries,
   type Workspace,
 } from '../../skill/workspace/index.ts';
 
@@ -24,7 +23,7 @@ export function readScopesOff({ stores }: Pick<Workspace, 'stores'>): (skill: Na
 
 /**
  * Switches this skill and no other of its name. Off is written to the store of `scope`, by default the project's if there
- * is one. On removes the entry from that store, or without `scope` from all of them. Returns the changes for undo.
+ * is one. On removes the entry from that store, or without `scope` from all of them. Returns the scopes that changed.
  */
 export function switchRecord(
   skill: Named,
@@ -33,7 +32,7 @@ export function switchRecord(
     catalog,
     workspace,
   }: { readonly catalog: { readonly skills: readonly Named[] }; readonly workspace: Workspace },
-): SwitchedEntries[] {
+): StoreScope[] {
   const names = foldedNames(skill);
   const others = catalog.skills.filter(
     (other) => other.dir !== skill.dir && foldedNames(other).some((name) => names.includes(name)),
@@ -41,24 +40,20 @@ export function switchRecord(
   if (!enabled) {
     const store = workspace.store(scope);
     const entry = others.length === 0 ? skill.name : entryOfPlace(skill.dir, store);
-    return [changeSwitchedOff(store, () => ({ removed: [], added: [entry] }))];
+    return changeSwitchedOff(store, (entries) => [...entries, entry]) ? [store.scope] : [];
   }
   const stores = scope === undefined ? workspace.stores : [workspace.store(scope)];
-  return stores.map((store) => {
+  const changed = stores.filter((store) => {
     // Other skills the same entry keeps off get an entry each, by path.
     const kept = others.filter((other) => isOffIn(store, other)).map(({ dir }) => entryOfPlace(dir, store));
     const own = entryOfPlace(skill.dir, store);
     return changeSwitchedOff(store, (entries) => {
-      const removed = entries.filter((entry) => entry === own || names.includes(foldText(entry)));
-      return { removed, added: removed.some((entry) => entry !== own) ? kept : [] };
+      const rest = entries.filter((entry) => entry !== own);
+      const left = rest.filter((entry) => !names.includes(foldText(entry)));
+      return left.length === rest.length ? left : [...left, ...kept];
     });
   });
-}
-
-/** Undoes a switch and keeps changes made elsewhere since. */
-export function undoSwitch(done: readonly SwitchedEntries[]): void {
-  for (const { store, removed, added } of done)
-    changeSwitchedOff(store, () => ({ removed: added, added: removed }));
+  return changed.map((store) => store.scope);
 }
 
 function isOffIn(store: Store, skill: Named): boolean {

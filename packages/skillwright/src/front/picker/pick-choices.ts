@@ -3,7 +3,6 @@
 import type { Paint } from '../../base/diagnostics/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import type { PickedChoice } from '../commands/index.ts';
-import { matchFuzzy, prepareName } from './fuzzy-match.ts';
 import { type Entry, startPicker } from './picker-state.ts';
 import { type PickerTerminal, runPicker } from './run-picker.ts';
 
@@ -19,16 +18,13 @@ export async function pickChoices(
     return { ...noSkill, name: label, description, path: String(at) };
   });
   const texts = choices.map(({ label, description }) => foldText(`${label} ${description}`));
-  const names = choices.map(({ label }) => prepareName(label));
   const facts = new Map<string, readonly string[]>();
   const chosen = new Set<string>();
   const standing = { isOn: ({ path }: Entry) => chosen.has(path), reasonOf: () => undefined };
   const state = startPicker({
     find: (query) => {
       const words = foldText(query).split(/\s+/).filter(Boolean);
-      const isFound = (at: number) => words.every((word) => texts[at]!.includes(word));
-      const found = entries.filter((_, at) => isFound(at));
-      return [...found, ...entries.filter((_, at) => !isFound(at) && matchFuzzy(names[at]!, query))];
+      return entries.filter((_, at) => words.every((word) => texts[at]!.includes(word)));
     },
     showPath: () => '',
     labelOf: () => undefined,

@@ -12,7 +12,7 @@ import {
 } from '../../read/catalog/index.ts';
 import { outlineSkill } from '../../read/gateway/index.ts';
 import { closedGateOf } from '../../skill/quiz/index.ts';
-import type { StoreScope, SwitchedEntries } from '../../skill/workspace/index.ts';
+import type { StoreScope } from '../../skill/workspace/index.ts';
 import {
   type CommandContext,
   type InputOf,
@@ -23,11 +23,9 @@ import {
   showPath,
   type skills,
   switchRecord,
-  undoSwitch,
 } from '../commands/index.ts';
-import { type FuzzyName, matchFuzzy, prepareName } from './fuzzy-match.ts';
 import { type Entry, type Notice, type Standing, type SwitchWish, startPicker } from './picker-state.ts';
-import { type PickerTerminal, type PickerTools, runPicker } from './run-picker.ts';
+import { type PickerTerminal, runPicker } from './run-picker.ts';
 
 /** The input of `skc skills`. */
 export type SkillsInput = InputOf<typeof skills>;
@@ -58,10 +56,14 @@ export async function pickSkills(
     standing: readStanding(context),
     notice: noticeOf(catalog),
   });
-  const { switched, ...tools } = switches(catalog, context);
+  const switched = new Set<string>();
   const picked = await runPicker(state, terminal, {
     paint,
-    ...tools,
+    switchSkill: (wish) => {
+      switched.add(wish.skill.name);
+      const notice = switchShown(wish, catalog, context);
+      return { standing: readStanding(context), notice };
+    },
     outlineOf: ({ path, dir }) => {
       const { headings } = outlineSkill(dir, { maxLevel: 3 });
       const gate = closedGateOf(dir, memory);
@@ -76,40 +78,21 @@ export async function pickSkills(
   return `${as === 'mention' && isMentionable(skill, catalog) ? `$${skill.name}` : skill.path}\n`;
 }
 
-/** Turns skills on and off; the last 20 changes can be undone. */
-function switches(
+/** Turns a skill on or off in the scope that is shown, and says what changed. */
+function switchShown(
+  { skill, enabled, scope: shown }: SwitchWish,
   catalog: SkillCatalog,
-  context: CommandContext,
-): Required<Pick<PickerTools, 'switchSkill' | 'undo'>> & { readonly switched: ReadonlySet<string> } {
-  const { workspace } = context;
-  const switched = new Set<string>();
-  const done: { name: string; entries: readonly SwitchedEntries[] }[] = [];
-  const told = (text: string, isError = false) => ({
-    standing: readStanding(context),
-    notice: { text, isError },
-  });
-  return {
-    switched,
-    switchSkill: ({ skill, enabled, scope: shown }: SwitchWish) => {
-      const scope = shown === 'project' || shown === 'user' ? shown : undefined;
-      const entries = switchRecord(skill, { enabled, scope }, { catalog, workspace });
-      done.push({ name: skill.name, entries });
-      switched.add(skill.name);
-      const scopes = entries
-        .filter(({ removed, added }) => removed.length + added.length > 0)
-        .map(({ store }) => store.scope);
-      const still = readScopesOff(workspace)(skill);
-      if (enabled && still.length > 0)
-        return told(`${skill.name} is still off ${skillPlaces(still)}; press Tab to select that scope`, true);
-      return told(`${skill.name} is ${enabled ? 'on' : 'off'} ${skillPlaces(scopes)}; ^_ undoes it`);
-    },
-    undo: () => {
-      const last = done.pop();
-      if (last === undefined) return told('nothing to undo');
-      undoSwitch(last.entries);
-      return told(`undone for ${last.name}`);
-    },
-  };
+  { workspace }: CommandContext,
+): Notice {
+  const scope = shown === 'project' || shown === 'user' ? shown : undefined;
+  const scopes = switchRecord(skill, { enabled, scope }, { catalog, workspace });
+  const still = enabled ? readScopesOff(workspace)(skill) : [];
+  return still.length > 0
+    ? {
+        text: `${skill.name} is still off ${skillPlaces(still)}; press Tab to select that scope`,
+        isError: true,
+      }
+    : { text: `${skill.name} is ${enabled ? 'on' : 'off'} ${skillPlaces(scopes)}`, isError: false };
 }
 
 const places: Readonly<Record<StoreScope, string>> = {
@@ -144,35 +127,18 @@ function noticeOf({
     : undefined;
 }
 
-/**
- * Search as you type: names that equal, start with or contain the query, then names with its letters in order, then
- * other matches.
- */
+/** Search as you type: what `skc skills <words>` finds, and first the skills whose names have all the words. */
 function createSkillFinder(
   catalog: SkillCatalog,
   sealed: ReadonlySet<string>,
 ): (query: string, scope: SkillScope | undefined) => readonly SkillRecord[] {
-  const names = new Map<SkillRecord, FuzzyName>();
-  const nameOf = (skill: SkillRecord) => {
-    const known = names.get(skill) ?? prepareName(skill.name);
-    names.set(skill, known);
-    return known;
-  };
   return (query, scope) => {
     const found = matchSkills(catalog, query, { scope, sealed });
     const words = foldText(query).split(' ').filter(Boolean);
     if (words.length === 0) return found;
-    const isNamed = (skill: SkillRecord) => words.every((word) => nameOf(skill).folded.includes(word));
-    const named = found.filter(isNamed);
-    const fuzzy = catalog.skills
-      .flatMap((skill) => {
-        if ((scope !== undefined && skill.scope !== scope) || isNamed(skill)) return [];
-        const match = matchFuzzy(nameOf(skill), query);
-        return match === undefined ? [] : [{ skill, score: match.score }];
-      })
-      .sort((a, b) => b.score - a.score)
-      .map(({ skill }) => skill);
-    return [...new Set([...named, ...fuzzy, ...found])];
+    const isNamed = (skill: SkillRecord) =>
+      (scope ?? skill.scope) === skill.scope && words.every((word) => foldText(skill.name).includes(word));
+    return [...new Set([...found.filter(isNamed), ...catalog.skills.filter(isNamed), ...found])];
   };
 }
 

@@ -2,7 +2,7 @@
 
 import type { SkillRecord, SkillScope } from '../../read/catalog/index.ts';
 import type { OutlineHeading } from '../../read/gateway/index.ts';
-import { lineOf } from './edit-line.ts';
+import { cleanLine } from './edit-line.ts';
 import { layOutPicker, type Size } from './picker-layout.ts';
 import type { Key } from './read-keys.ts';
 
@@ -49,9 +49,8 @@ export interface PickerState {
   /** Paths of skills shadowed by another of the same name. */
   readonly shadowed: ReadonlySet<string>;
   readonly size: Size;
+  /** What the user typed; the cursor is behind it. */
   readonly query: string;
-  /** Number of characters before the cursor. */
-  readonly cursor: number;
   readonly scope: ScopeFilter;
   /** True while keys edit the query, so that Space types a space. */
   readonly isTyping: boolean;
@@ -59,10 +58,8 @@ export interface PickerState {
   readonly selected: number;
   /** Index of the first match on the screen. */
   readonly top: number;
-  /** Index of the first preview line on the screen. */
-  readonly previewTop: number;
-  /** Index of the first help line on the screen; undefined while the help is closed. */
-  readonly helpTop: number | undefined;
+  /** True while the help is open. */
+  readonly hasHelp: boolean;
   readonly standing: Standing;
   readonly outline: Outline | undefined;
   readonly notice: Notice | undefined;
@@ -101,7 +98,6 @@ export interface SwitchWish {
 /** Effects outside the picker. */
 export type PickerEffect =
   | ({ readonly kind: 'switch' } & SwitchWish)
-  | { readonly kind: 'undo' }
   | { readonly kind: 'suspend' }
   | { readonly kind: 'leave'; readonly picked: Picked };
 
@@ -112,11 +108,9 @@ export interface Step {
 }
 
 /** The initial state. */
-export function startPicker(
-  start: Omit<PickerState, keyof typeof fresh | 'cursor' | 'isTyping'>,
-): PickerState {
-  const { text: query, cursor } = lineOf(start.query.trim());
-  return refresh({ ...fresh, ...start, query, cursor, isTyping: query !== '' });
+export function startPicker(start: Omit<PickerState, keyof typeof fresh | 'isTyping'>): PickerState {
+  const query = cleanLine(start.query.trim());
+  return refresh({ ...fresh, ...start, query, isTyping: query !== '' });
 }
 
 /** Nothing found, nothing scrolled, nothing open. */
@@ -124,8 +118,7 @@ const fresh = {
   matches: [],
   selected: 0,
   top: 0,
-  previewTop: 0,
-  helpTop: undefined,
+  hasHelp: false,
   outline: undefined,
 } as const;
 
@@ -137,7 +130,7 @@ export function selectedSkill({ matches, selected }: PickerState): Entry | undef
 /** Searches again and moves to the best match. */
 export function refresh(state: PickerState): PickerState {
   const matches = state.find(state.query, state.scope === 'all' ? undefined : state.scope);
-  return { ...state, matches, selected: 0, top: 0, previewTop: 0 };
+  return { ...state, matches, selected: 0, top: 0 };
 }
 
 /** Keeps the selected skill on the screen, and no gap at the end of the list. */

@@ -13,22 +13,15 @@ const table: [string, string, Key[]][] = [
   ['words', 'a b', [text('a'), key('space'), text('b')]],
   ['letters of any script', 'é日😀', [text('é日😀')]],
   ['arrows', `${ESC}[A${ESC}[B${ESC}OA${ESC}OB`, [key('up'), key('down'), key('up'), key('down')]],
-  ['left and right', `${ESC}[C${ESC}[D\u0006\u0002`, [key('right'), key('left'), key('right'), key('left')]],
-  ['arrows with Ctrl', `${ESC}[1;5A${ESC}[1;5C${ESC}[1;5D`, [key('up'), key('word-right'), key('word-left')]],
-  ['arrows with Shift', `${ESC}[1;2A${ESC}[1;2B`, [key('preview-up'), key('preview-down')]],
+  ['arrows with Ctrl and Shift', `${ESC}[1;5A${ESC}[1;2B${ESC}[1;5C`, [key('up'), key('down')]],
   ['ends with Ctrl', `${ESC}[1;5H${ESC}[1;5F`, [key('first'), key('last')]],
-  [
-    'letters with Alt',
-    `${ESC}b${ESC}f${ESC}d${ESC}\u007f`,
-    [key('word-left'), key('word-right'), key('delete-word-right'), key('delete-word-left')],
-  ],
-  ['delete', `${ESC}[3~`, [key('delete')]],
+  ['keys with Alt', `${ESC}\u007f${ESC}\b`, [key('delete-word'), key('delete-word')]],
   ['F1, of every terminal', `${ESC}OP${ESC}[11~${ESC}[[A`, [key('help'), key('help'), key('help')]],
   ['pages', `${ESC}[5~${ESC}[6~`, [key('page-up'), key('page-down')]],
   [
     'home and end, of every terminal',
     `${ESC}[H${ESC}[F${ESC}[1~${ESC}[4~${ESC}[7~${ESC}[8~${ESC}OH${ESC}OF`,
-    Array.from({ length: 4 }, () => [key('line-start'), key('line-end')]).flat(),
+    Array.from({ length: 4 }, () => [key('first'), key('last')]).flat(),
   ],
   ['tabs', `\t${ESC}[Z`, [key('tab'), key('back-tab')]],
   ['enter', '\r\n', [key('enter'), key('enter')]],
@@ -36,17 +29,16 @@ const table: [string, string, Key[]][] = [
   ['backspace', '\u007f\b', [key('backspace'), key('backspace')]],
   [
     'control keys',
-    '\u0001\u0003\u0004\u0005\u000b\u000e\u000f\u0010\u0014\u0015\u0017\u001a\u001f',
+    '\u0003\u0004\u000e\u000f\u0010\u0014\u0015\u0017\u001a',
     (
-      [
-        ['line-start', 'ctrl-c', 'ctrl-d', 'line-end', 'delete-to-end', 'down', 'ctrl-o'],
-        ['up', 'ctrl-t', 'delete-to-start', 'delete-word-left', 'ctrl-z', 'undo'],
-      ] as const
-    )
-      .flat()
-      .map(key),
+      ['ctrl-c', 'ctrl-d', 'down', 'ctrl-o', 'up', 'ctrl-t', 'delete-line', 'delete-word', 'ctrl-z'] as const
+    ).map(key),
   ],
-  ['keys without a function', `\u0000\u0019${ESC}x${ESC}é${ESC}[15~${ESC}[[B${ESC}[?1;2c`, []],
+  [
+    'keys without a function',
+    `\u0000\u0001\u0019\u001f${ESC}x${ESC}é${ESC}[C${ESC}[3~${ESC}[15~${ESC}[[B${ESC}[?1;2c`,
+    [],
+  ],
   ['reports of the mouse', `${ESC}[<0;10;5M${ESC}[<0;10;5m${ESC}[<64;1;1M${ESC}[<M${ESC}[<xx`, [text('x')]],
   ['escape twice', `${ESC}${ESC}[A`, [key('escape'), key('up')]],
   ['escape and Ctrl-C', `${ESC}\u0003`, [key('escape'), key('ctrl-c')]],

@@ -23,25 +23,19 @@ const PASTE_END = `${ESC}[201~`;
 const MAX_PASTE = 64 * 1024;
 
 const controls = {
-  '\u0001': 'line-start',
-  '\u0002': 'left',
   '\u0003': 'ctrl-c',
   '\u0004': 'ctrl-d',
-  '\u0005': 'line-end',
-  '\u0006': 'right',
   '\u0008': 'backspace',
   '\t': 'tab',
   '\n': 'enter',
-  '\u000b': 'delete-to-end',
   '\r': 'enter',
   '\u000e': 'down',
   '\u000f': 'ctrl-o',
   '\u0010': 'up',
   '\u0014': 'ctrl-t',
-  '\u0015': 'delete-to-start',
-  '\u0017': 'delete-word-left',
+  '\u0015': 'delete-line',
+  '\u0017': 'delete-word',
   '\u001a': 'ctrl-z',
-  '\u001f': 'undo',
   ' ': 'space',
   '\u007f': 'backspace',
 } as const;
@@ -50,61 +44,39 @@ const controls = {
 const alternates = {
   '\r': 'alt-enter',
   '\n': 'alt-enter',
-  b: 'word-left',
-  d: 'delete-word-right',
-  f: 'word-right',
-  '\u0008': 'delete-word-left',
-  '\u007f': 'delete-word-left',
+  '\u0008': 'delete-word',
+  '\u007f': 'delete-word',
 } as const;
 
 /** Keys by the end of the sequence: its letter, or its number and `~`. */
 const sequences = {
   A: 'up',
   B: 'down',
-  C: 'right',
-  D: 'left',
-  F: 'line-end',
-  H: 'line-start',
+  F: 'last',
+  H: 'first',
   P: 'help',
   Z: 'back-tab',
-  '1~': 'line-start',
-  '3~': 'delete',
-  '4~': 'line-end',
+  '1~': 'first',
+  '4~': 'last',
   '5~': 'page-up',
   '6~': 'page-down',
-  '7~': 'line-start',
-  '8~': 'line-end',
+  '7~': 'first',
+  '8~': 'last',
   '11~': 'help',
 } as const;
-
-/** Keys with Shift, Alt or Ctrl, where it matters. */
-const modified = {
-  shift: { A: 'preview-up', B: 'preview-down' },
-  alt: { C: 'word-right', D: 'word-left' },
-  ctrl: { C: 'word-right', D: 'word-left', F: 'last', H: 'first', '1~': 'first', '4~': 'last' },
-} as const;
-
-const modifiers: Readonly<Record<string, keyof typeof modified>> = { '2': 'shift', '3': 'alt', '5': 'ctrl' };
 
 type Values<Table> = Table extends Table ? Table[keyof Table] : never;
 
 /** Named keys. */
-export type KeyName =
-  | Values<typeof controls | typeof alternates | typeof sequences>
-  | Values<{ [Modifier in keyof typeof modified]: Values<(typeof modified)[Modifier]> }>
-  | 'escape';
+export type KeyName = Values<typeof controls | typeof alternates | typeof sequences> | 'escape';
 
 /** The key that a table has for a code. */
 const keyIn = (table: Readonly<Record<string, KeyName>>, code: string): KeyName | undefined =>
   Object.hasOwn(table, code) ? table[code] : undefined;
 
-/** The key of a complete sequence; undefined for one that is not used here. */
-function readSequence(numbers: string, letter: string): KeyName | undefined {
-  const [number = '', modifier = ''] = numbers.split(';');
-  const end = letter === '~' ? `${number}~` : letter;
-  const held = modifiers[modifier];
-  return (held && keyIn(modified[held], end)) ?? keyIn(sequences, end);
-}
+/** The key of a complete sequence, with Shift, Alt or Ctrl or without; undefined for one that is not used here. */
+const readSequence = (numbers: string, letter: string): KeyName | undefined =>
+  keyIn(sequences, letter === '~' ? `${numbers.split(';')[0]}~` : letter);
 
 /** Creates a reader at the start of the input. */
 export function createKeyReader(): KeyReader {

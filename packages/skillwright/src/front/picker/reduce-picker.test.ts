@@ -5,7 +5,6 @@ import { reducePicker } from './reduce-picker.ts';
 
 const UP = '\u001b[A';
 const DOWN = '\u001b[B';
-const LEFT = '\u001b[D';
 const PAGE_UP = '\u001b[5~';
 const PAGE_DOWN = '\u001b[6~';
 const FIRST = '\u001b[1;5H';
@@ -75,9 +74,6 @@ describe('searching', () => {
     ['\u007f', '', ['alpha', 'beta', 'gamma', 'alphabet']],
     ['\u001b[200~\n be\tta\u0000\u001b[201~', 'be ta ', []],
     ['e\u0301\u007f', '', ['alpha', 'beta', 'gamma', 'alphabet']],
-    // In the middle of the query.
-    [`amma${LEFT.repeat(4)}g`, 'gamma', ['gamma']],
-    [`x${LEFT}\u001b[3~beta`, 'beta', ['beta']],
     ['al\t\t', 'al', ['alphabet']],
     ['\t', '', ['alpha', 'beta']],
     ['\t\t\t', '', []],
@@ -93,11 +89,10 @@ describe('searching', () => {
     expect(nameAfter(`${LAST}\t`)).toBe('alpha');
   });
 
-  test('starts with the query given, the cursor after it', () => {
+  test('starts with the query given', () => {
     const state = fakePicker(skills, { query: ' al ', scope: 'user' });
-    expect([state.query, state.cursor, state.isTyping, state.matches.map(({ name }) => name)]).toEqual([
+    expect([state.query, state.isTyping, state.matches.map(({ name }) => name)]).toEqual([
       'al',
-      2,
       true,
       ['alphabet'],
     ]);
@@ -134,51 +129,22 @@ describe('switching', () => {
     expect(typeKeys(state, 'x').state.notice).toBeUndefined();
   });
 
-  test('Ctrl-_ undoes it', () => {
-    expect(typeKeys(fakePicker(skills), '\u001f').effect).toEqual({ kind: 'undo' });
-  });
-
   test('a failure is reported', () => {
     const { state } = reducePicker(fakePicker(skills), { kind: 'failed', text: 'no' });
     expect(state.notice).toEqual({ text: 'no', isError: true });
   });
 });
 
-describe('the preview', () => {
-  const long = [fakeSkill('long', { description: 'word '.repeat(300) }), fakeSkill('short')];
-
-  test.each([
-    ['Shift-Down scrolls', '\u001b[1;2B\u001b[1;2B\u001b[1;2A', 1],
-    ['not beyond its start', '\u001b[1;2A', 0],
-    ['another skill starts at the top', `\u001b[1;2B${DOWN}`, 0],
-  ])('%s', (_, typed, previewTop) => {
-    expect(typeKeys(fakePicker(long), typed).state.previewTop).toBe(previewTop);
-  });
-
-  test('it stops at its end', () => {
-    const { state } = typeKeys(fakePicker(long), '\u001b[1;2B'.repeat(500));
-    const further = typeKeys(state, '\u001b[1;2B').state;
-    expect(further.previewTop).toBe(state.previewTop);
-    expect(state.previewTop).toBeGreaterThan(10);
-  });
-});
-
 describe('help', () => {
   test.each([
-    ['F1 opens it', F1, 0],
-    ['? too', '?', 0],
-    ['? in a query is text', 'a?', undefined],
-    ['another key closes it', `${F1} `, undefined],
-    ['text closes it', `${F1}x`, undefined],
-    ['it does not scroll if all of it is visible', F1 + DOWN, 0],
-  ])('%s', (_, typed, helpTop) => {
+    ['F1 opens it', F1, true],
+    ['? too', '?', true],
+    ['? in a query is text', 'a?', false],
+    ['another key closes it', `${F1} `, false],
+    ['text closes it', `${F1}x`, false],
+  ])('%s', (_, typed, hasHelp) => {
     const { state, effect } = typeKeys(fakePicker(skills), typed);
-    expect([state.helpTop, effect]).toEqual([helpTop, undefined]);
-  });
-
-  test('it scrolls on a small screen', () => {
-    const small = fakePicker(skills, { size: { columns: 40, rows: 5 } });
-    expect(typeKeys(small, F1 + DOWN + DOWN + UP).state.helpTop).toBe(1);
+    expect([state.hasHelp, effect]).toEqual([hasHelp, undefined]);
   });
 
   test('the key that closes it does nothing else', () => {

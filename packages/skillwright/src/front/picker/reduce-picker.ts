@@ -1,6 +1,6 @@
 // Updates the picker for a key or another event. Work outside the picker is returned as an effect.
 
-import { type EditKey, editLine, insertText } from './edit-line.ts';
+import { cleanLine, editLine } from './edit-line.ts';
 import { layOutPicker } from './picker-layout.ts';
 import {
   type Picked,
@@ -13,21 +13,19 @@ import {
   selectedSkill,
 } from './picker-state.ts';
 import type { KeyName } from './read-keys.ts';
-import { helpLines } from './render-help.ts';
-import { previewLength } from './render-preview.ts';
 
 /** Applies an event. */
 export function reducePicker(state: PickerState, event: PickerEvent): Step {
   switch (event.kind) {
     case 'key':
-      return state.helpTop === undefined
-        ? pressKey({ ...state, notice: undefined }, event.name)
-        : pressInHelp(state, event.name);
+      return state.hasHelp
+        ? pressInHelp(state, event.name)
+        : pressKey({ ...state, notice: undefined }, event.name);
     case 'text':
     case 'paste':
       return type(state, event.text);
     case 'resized':
-      return { state: scroll({ ...state, size: event.size, previewTop: 0 }) };
+      return { state: scroll({ ...state, size: event.size }) };
     case 'outlined':
       return { state: { ...state, outline: event.outline } };
     case 'switched':
@@ -38,21 +36,16 @@ export function reducePicker(state: PickerState, event: PickerEvent): Step {
 }
 
 function type(state: PickerState, text: string): Step {
-  if (state.helpTop !== undefined) return { state: { ...state, helpTop: undefined } };
+  if (state.hasHelp) return { state: { ...state, hasHelp: false } };
   // No name contains a question mark, so it opens the help, except while the user types a query.
-  if (text === '?' && !state.isTyping) return { state: { ...state, notice: undefined, helpTop: 0 } };
-  const line = insertText({ text: state.query, cursor: state.cursor }, text);
-  return { state: setLine({ ...state, notice: undefined }, line) };
+  if (text === '?' && !state.isTyping) return { state: { ...state, notice: undefined, hasHelp: true } };
+  return { state: setLine({ ...state, notice: undefined }, cleanLine(state.query + text)) };
 }
 
 function pressInHelp(state: PickerState, name: KeyName): Step {
-  const top = state.helpTop ?? 0;
-  const step = { up: -1, down: 1, 'page-up': -state.size.rows, 'page-down': state.size.rows }[name as string];
   if (name === 'ctrl-c') return leave(state, { kind: 'left' });
   if (name === 'ctrl-z') return { state, effect: { kind: 'suspend' } };
-  if (step === undefined) return { state: { ...state, helpTop: undefined } };
-  const lowest = Math.max(0, helpLines(state).length - state.size.rows);
-  return { state: { ...state, helpTop: Math.max(0, Math.min(lowest, top + step)) } };
+  return { state: { ...state, hasHelp: false } };
 }
 
 function pressKey(state: PickerState, name: KeyName): Step {
@@ -71,10 +64,6 @@ function pressKey(state: PickerState, name: KeyName): Step {
       return move(state, 0);
     case 'last':
       return move(state, matches.length - 1);
-    case 'preview-up':
-      return scrollPreview(state, -1);
-    case 'preview-down':
-      return scrollPreview(state, 1);
     case 'tab':
     case 'back-tab': {
       if (state.choosing !== undefined) return { state };
@@ -86,24 +75,22 @@ function pressKey(state: PickerState, name: KeyName): Step {
       return state.isTyping ? type(state, ' ') : toggle(state);
     case 'ctrl-t':
       return toggle(state);
-    case 'undo':
-      return { state, effect: { kind: 'undo' } };
     case 'enter':
       return pickSelected(state, 'mention');
     case 'ctrl-o':
     case 'alt-enter':
       return pickSelected(state, 'path');
     case 'help':
-      return { state: { ...state, helpTop: 0 } };
+      return { state: { ...state, hasHelp: true } };
     case 'ctrl-z':
       return { state, effect: { kind: 'suspend' } };
     case 'ctrl-d':
-      return state.query === '' ? leave(state, { kind: 'left' }) : edit(state, 'delete');
+      return state.query === '' ? leave(state, { kind: 'left' }) : { state };
     case 'escape':
     case 'ctrl-c':
       return leave(state, { kind: 'left' });
     default:
-      return edit(state, name);
+      return { state: setLine(state, editLine(state.query, name)) };
   }
 }
 
@@ -127,21 +114,10 @@ function leave(state: PickerState, picked: Picked): Step {
 /** Moving ends typing, so that Space toggles. */
 function move(state: PickerState, to: number): Step {
   const selected = Math.max(0, Math.min(state.matches.length - 1, to));
-  const previewTop = selected === state.selected ? state.previewTop : 0;
-  return { state: scroll({ ...state, selected, previewTop, isTyping: false }) };
+  return { state: scroll({ ...state, selected, isTyping: false }) };
 }
 
-function scrollPreview(state: PickerState, step: number): Step {
-  const lowest = previewLength(state) - (layOutPicker(state.size).preview?.height ?? 0);
-  const previewTop = Math.max(0, Math.min(lowest, state.previewTop + step));
-  return { state: { ...state, previewTop } };
-}
-
-function edit(state: PickerState, key: EditKey): Step {
-  return { state: setLine(state, editLine({ text: state.query, cursor: state.cursor }, key)) };
-}
-
-function setLine(state: PickerState, { text, cursor }: { text: string; cursor: number }): PickerState {
-  const edited = { ...state, query: text, cursor, isTyping: text !== '' };
-  return text === state.query ? edited : refresh(edited);
+function setLine(state: PickerState, query: string): PickerState {
+  const edited = { ...state, query, isTyping: query !== '' };
+  return query === state.query ? edited : refresh(edited);
 }

@@ -2,19 +2,20 @@
 
 import { formatCount, makeVisible } from '../../base/diagnostics/index.ts';
 import { cutToWidth, splitCharacters, widthOf } from '../commands/index.ts';
-import { matchFuzzy, prepareName } from './fuzzy-match.ts';
-import type { Frame, Piece, Style } from './picker-frame.ts';
+import type { Frame, Piece } from './picker-frame.ts';
 import { type Area, layOutPicker, type PickerLayout } from './picker-layout.ts';
 import { type Entry, type PickerState, scopeFilters, selectedSkill } from './picker-state.ts';
 import { renderHelp } from './render-help.ts';
 import { renderPreview } from './render-preview.ts';
 
 const SCOPE_WIDTH = 'project'.length;
+/** Widest label behind a name that several skills have. */
+const MAX_LABEL = 14;
 
 /** The frame for a state, exactly the size of its screen. */
 export function renderPicker(state: PickerState): Frame {
   const { columns, rows } = state.size;
-  if (state.helpTop !== undefined) {
+  if (state.hasHelp) {
     const help = renderHelp(state);
     return { rows: Array.from({ length: rows }, (_, row) => help[row] ?? []), cursor: undefined };
   }
@@ -63,16 +64,12 @@ function layOutTabs(columns: number, chosen: PickerState['scope']) {
   });
 }
 
-/** The query with its cursor in view, and the cursor's column. */
-function queryPieces({ query, cursor, isTyping, size }: PickerState): { pieces: Piece[]; cursor: number } {
+/** The end of the query, and the column behind it. */
+function queryPieces({ query, isTyping, size }: PickerState): { pieces: Piece[]; cursor: number } {
   const room = Math.max(0, size.columns - 4);
   const characters = splitCharacters(query).map(makeVisible);
-  const widthTo = (from: number, to: number) => widthOf(characters.slice(from, to).join(''));
-  let first = 0;
-  while (first < cursor && widthTo(first, cursor) > room) first++;
-  let last = characters.length;
-  while (last > cursor && widthTo(first, last) > room) last--;
-  const text = characters.slice(first, last).join('');
+  while (characters.length > 0 && widthOf(characters.join('')) > room) characters.shift();
+  const text = characters.join('');
   const hint: Piece[] =
     query === '' ? [{ at: 3, text: cutToWidth('type to search', room), style: 'faint' }] : [];
   return {
@@ -80,7 +77,7 @@ function queryPieces({ query, cursor, isTyping, size }: PickerState): { pieces: 
       { at: 1, text: '/', style: isTyping || query === '' ? 'info' : 'faint' },
       ...(text === '' ? hint : [{ at: 3, text }]),
     ],
-    cursor: 3 + widthTo(first, cursor),
+    cursor: 3 + widthOf(text),
   };
 }
 
@@ -109,12 +106,14 @@ function listRow(
   const scopeAt = list.width - SCOPE_WIDTH - 1;
   const showsScope = state.choosing === undefined && state.scope === 'all' && list.width >= 30;
   const nameRoom = (showsScope ? scopeAt - 1 : list.width - 1) - 7;
-  const label = state.labelOf(skill);
-  const nameStyle = isSelected ? 'strong' : isDim ? 'faint' : undefined;
+  const label = state.labelOf(skill) ?? '';
+  const tag = label === '' ? '' : cutToWidth(makeVisible(label), Math.min(MAX_LABEL, nameRoom - 8));
+  const name = cutToWidth(makeVisible(skill.name), tag === '' ? nameRoom : nameRoom - widthOf(tag) - 1);
   return [
     { at: 1, text: isSelected ? '>' : '', style: 'info' },
     { at: 3, text: isOn ? (skill.available ? '[x]' : '[!]') : '[ ]', style: isDim ? 'warning' : 'faint' },
-    ...renderName(skill.name, { at: 7, room: nameRoom, style: nameStyle, query: state.query, label }),
+    { at: 7, text: name, style: isSelected ? 'strong' : isDim ? 'faint' : undefined },
+    { at: 8 + widthOf(name), text: tag, style: 'faint' },
     ...(showsScope ? [{ at: scopeAt, text: skill.scope, style: 'faint' } as const] : []),
   ];
 }
@@ -171,55 +170,4 @@ function footerPieces(state: PickerState): Piece[] {
     at = end + 3;
   }
   return pieces;
-}
-
-// Renders the name of a skill in the list: matching letters highlighted, then its label if the name is shared.
-
-const MAX_LABEL = 14;
-
-/** Pieces of a name in `room` columns, starting at `at`. */
-function renderName(
-  name: string,
-  options: {
-    readonly at: number;
-    readonly room: number;
-    readonly style: Style | undefined;
-    readonly query: string;
-    readonly label: string | undefined;
-  },
-): Piece[] {
-  const { at, room, style, query, label } = options;
-  const tag = label === undefined ? '' : cutToWidth(makeVisible(label), Math.min(MAX_LABEL, room - 8));
-  const nameRoom = tag === '' ? room : room - widthOf(tag) - 1;
-  const pieces = highlight(name, { at, room: nameRoom, style, query });
-  const last = pieces.at(-1);
-  const end = last === undefined ? at : last.at + widthOf(last.text);
-  return tag === '' ? pieces : [...pieces, { at: end + 1, text: tag, style: 'faint' }];
-}
-
-function highlight(
-  name: string,
-  { at, room, style, query }: { at: number; room: number; style: Style | undefined; query: string },
-): Piece[] {
-  const shown = cutToWidth(makeVisible(name), room);
-  const letters = query.trim() === '' ? undefined : matchFuzzy(prepareName(name), query)?.letters;
-  if (letters === undefined || letters.size === 0) return shown === '' ? [] : [{ at, text: shown, style }];
-  const runs: { text: string; isHit: boolean }[] = [];
-  let left = shown;
-  splitCharacters(name).forEach((character, index) => {
-    const visible = makeVisible(character);
-    // Where the name is cut, show only the ellipsis.
-    const text = left.startsWith(visible) ? visible : left;
-    left = left.slice(text.length);
-    const isHit = letters.has(index) && text === visible;
-    const run = runs.at(-1);
-    if (run !== undefined && run.isHit === isHit) run.text += text;
-    else if (text !== '') runs.push({ text, isHit });
-  });
-  let column = at;
-  return runs.map(({ text, isHit }) => {
-    const piece = { at: column, text, style: isHit ? 'info' : style } as const;
-    column += widthOf(text);
-    return piece;
-  });
 }

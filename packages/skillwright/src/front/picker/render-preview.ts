@@ -4,8 +4,7 @@ import { makeVisible } from '../../base/diagnostics/index.ts';
 import type { OutlineHeading } from '../../read/gateway/index.ts';
 import { linesOf, wrapText } from '../commands/index.ts';
 import type { Style } from './picker-frame.ts';
-import { layOutPicker } from './picker-layout.ts';
-import { type Entry, type PickerState, selectedSkill } from './picker-state.ts';
+import type { Entry, PickerState } from './picker-state.ts';
 
 /** One line of the preview. */
 interface PreviewLine {
@@ -16,8 +15,6 @@ interface PreviewLine {
 /** Minimum height for blank lines between the parts. */
 const MIN_ROOMY = 10;
 const MIN_COUNTED = 4;
-/** More lines than any loadable description has. */
-const MAX_DESCRIPTION = 1000;
 
 /** The visible part of the preview; the caller cuts lines that are wider than the area. */
 export function renderPreview(
@@ -25,19 +22,12 @@ export function renderPreview(
   skill: Entry,
   { width, height }: { width: number; height: number },
 ): PreviewLine[] {
-  const lines = previewLines(state, skill, { width, height }).slice(state.previewTop);
+  const lines = previewLines(state, skill, { width, height });
   if (lines.length <= height) return lines;
   // In a small area the beginning matters more than how much is left.
   if (height < MIN_COUNTED) return lines.slice(0, height);
   const more = lines.length - height + 1;
   return [...lines.slice(0, height - 1), { text: `… ${more} more`, style: 'faint' }];
-}
-
-/** Number of lines in the preview of the selected skill. */
-export function previewLength(state: PickerState): number {
-  const skill = selectedSkill(state);
-  const { preview } = layOutPicker(state.size);
-  return skill === undefined || preview === undefined ? 0 : previewLines(state, skill, preview).length;
 }
 
 function previewLines(
@@ -46,9 +36,7 @@ function previewLines(
   { width, height }: { width: number; height: number },
 ): PreviewLine[] {
   const text = makeVisible(skill.description.replace(/\s+/g, ' ').trim());
-  const whole = wrapText(text, { columns: width, lines: MAX_DESCRIPTION });
-  const few = Math.max(1, Math.floor(height * 0.4));
-  const description = whole.length <= few ? whole : wrapText(text, { columns: width, lines: few });
+  const description = wrapText(text, { columns: width, lines: Math.max(1, Math.floor(height * 0.4)) });
   const isRoomy = height >= MIN_ROOMY;
   const outline =
     state.choosing === undefined && state.outline?.path === skill.path
@@ -60,8 +48,6 @@ function previewLines(
     ...(isRoomy ? [{ text: '' }] : []),
     ...factLines(state, skill),
     ...(outline.length === 0 ? [] : [{ text: '' }, ...outline]),
-    // Repeat at the end what was cut above, for users who scroll.
-    ...(whole === description ? [] : [{ text: '' }, ...whole.map((line) => ({ text: line }))]),
   ];
 }
 

@@ -44,8 +44,6 @@ export interface PickerTools {
   readonly paint: Paint;
   /** Switches a skill and returns the message to show. */
   switchSkill(wish: SwitchWish): { standing: Standing; notice: Notice };
-  /** Undoes the last switch. */
-  undo?(): { standing: Standing; notice: Notice };
   outlineOf(skill: { readonly path: string; readonly dir: string }): Outline;
 }
 
@@ -84,20 +82,13 @@ export async function runPicker(
         if (!terminal.suspend()) apply({ kind: 'failed', text: 'cannot suspend here' });
         return;
       case 'switch':
-        tellSwitch(() => tools.switchSkill(effect));
-        return;
-      case 'undo':
-        if (tools.undo !== undefined) tellSwitch(tools.undo);
-    }
-  };
-
-  /** Reports a file that cannot be written, and continues. */
-  const tellSwitch = (act: () => { standing: Standing; notice: Notice }): void => {
-    try {
-      apply({ kind: 'switched', ...act() });
-    } catch (error) {
-      if (!(error instanceof SkillwrightError)) throw error;
-      apply({ kind: 'failed', text: error.message });
+        try {
+          apply({ kind: 'switched', ...tools.switchSkill(effect) });
+        } catch (error) {
+          // A file that cannot be written is reported, and the list stays open.
+          if (!(error instanceof SkillwrightError)) throw error;
+          apply({ kind: 'failed', text: error.message });
+        }
     }
   };
 

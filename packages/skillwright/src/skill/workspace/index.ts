@@ -38,7 +38,6 @@ export {
   noneOff,
   readSwitchedOff,
   readWithdrawn,
-  type SwitchedEntries,
   type SwitchedOff,
   type SwitchedSkills,
   switchSkills,

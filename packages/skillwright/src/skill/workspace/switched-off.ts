@@ -100,31 +100,19 @@ function placeMeant(entry: string, base: string): string | undefined {
   );
 }
 
-/** Entries removed from and added to the list of one store. */
-export interface SwitchedEntries {
-  readonly store: Store;
-  readonly removed: readonly string[];
-  readonly added: readonly string[];
-}
-
-/** Removes and adds entries of a store's list; returns the changes. E016 when it cannot be written. */
+/** Changes the entries of a store's list; true if that made a difference. E016 when it cannot be written. */
 export function changeSwitchedOff(
   store: Store,
-  change: (entries: readonly string[]) => Omit<SwitchedEntries, 'store'>,
-): SwitchedEntries {
-  let done: Omit<SwitchedEntries, 'store'> = { removed: [], added: [] };
+  change: (entries: readonly string[]) => readonly string[],
+): boolean {
+  let isChanged = false;
   updateState(store.state, (state) => {
     const before = disabledIn(state);
-    const { removed, added } = change(before);
-    done = {
-      removed: before.filter((entry) => removed.includes(entry)),
-      added: added.filter((entry) => !before.includes(entry)),
-    };
-    if (done.removed.length + done.added.length === 0) return undefined;
-    const after = [...before.filter((entry) => !removed.includes(entry)), ...done.added];
-    return { ...state, disabled: after.sort(compareBytes) };
+    const after = [...new Set(change(before))].sort(compareBytes);
+    isChanged = after.length !== before.length || after.some((entry) => !before.includes(entry));
+    return isChanged ? { ...state, disabled: after } : undefined;
   });
-  return { store, ...done };
+  return isChanged;
 }
 
 /** In the user's state: places of agents that were emptied, by the directory of the skill. */
