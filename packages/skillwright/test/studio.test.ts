@@ -861,9 +861,9 @@ describe('export', () => {
   test('has all pages, no dead link, no address of a server and no home directory', async () => {
     const world = await makeUsedWorld();
     world.write({ '~/.skillc/skills/mine/SKILL.md': skillText('mine', '# Mine\n') });
-    const { json, stderr } = await world.run(['studio', '--export', 'out', '--texts', '--json']);
+    const { json, stderr } = await world.run(['studio', '--export', 'out', '--json']);
     expect(stderr).toBe('');
-    expect(json()).toEqual({ directory: 'out', pages: 9, skills: 3, left_out: 0 });
+    expect(json()).toEqual({ directory: 'out', pages: 8, skills: 3, left_out: 0 });
     const out = join(world.project, 'out');
     const files = filesBelow(out);
     const dead: string[] = [];
@@ -880,7 +880,7 @@ describe('export', () => {
     expect(dead).toEqual([]);
   });
 
-  test('has no texts unless asked, but everything that was counted and found', async () => {
+  test('has no texts, but everything that was counted and found', async () => {
     const world = await makeUsedWorld();
     expect((await world.run(['studio', '--export', 'out'])).status).toBe(0);
     const page = world.read('out/skills/forms.html');
@@ -889,7 +889,6 @@ describe('export', () => {
     expect(page).toMatch(/<bdi>Fields<\/bdi> <b>1 read<\/b>/);
     expect(page).toContain('zeppelin');
     expect(readdirSync(join(world.project, 'out/skills')).sort()).toEqual(['forms.html', 'tables.html']);
-    expect((await world.run(['studio', '--texts'])).stderr).toContain('--texts belongs to --export');
   });
 
   test('stops between two skills, as a report does, and leaves nothing behind', async () => {

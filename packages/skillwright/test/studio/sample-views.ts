@@ -313,9 +313,7 @@ export const catalogView: CatalogPageView = {
   tokens: 181,
   bytes: 690,
   budget: { bytes: 32_768, source: 'catalog.max_bytes' },
-  parts: { full: 400, short: 150, name: 60, frame: 80 },
   counts: { full: 2, short: 1, name: 1, 'left-out': 1 },
-  agents: [],
   shown: [
     { id: 'd4e5f6', name: 'db-migrations', detail: 'full', bytes: 180 },
     { id: 'a1b2c3', name: 'pdf-forms', detail: 'full', bytes: 220 },

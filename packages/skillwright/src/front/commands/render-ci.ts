@@ -1,6 +1,7 @@
 // The report of skc ci in each of its formats.
 
 import { formatCount, formatPlace, makeVisible } from '../../base/diagnostics/index.ts';
+import { markdownCode } from '../report/index.ts';
 import type { CiReport } from './ci-report.ts';
 import { type Line, textOf, type View } from './define-command.ts';
 import { type ReportedFinding, sarifLogs } from './render-findings.ts';
@@ -76,8 +77,8 @@ export const renderCiSarif = (report: CiReport): string =>
     ...(report.test === null ? {} : { test: evalFindings(report) }),
   });
 
-/** Maximum number of findings per check in a summary. */
-const MAX_ROWS = 50;
+/** Maximum number of findings per check in a summary, and of characters in a cell. */
+const [MAX_ROWS, MAX_CELL] = [50, 200];
 
 /** Markdown for the page of a run: a table of the checks, then the findings of each. */
 export function renderCiMarkdown(report: CiReport): string {
@@ -123,11 +124,4 @@ function findingTable(title: string, findings: readonly ReportedFinding[]): Line
   ];
 }
 
-const MAX_CELL = 200;
-
-/** Untrusted text in a cell, shown as code, so that it cannot be a link, an image or the end of the cell. */
-function cell(text: string): string {
-  const visible = makeVisible(text.replace(/\s+/g, ' ').trim()).replaceAll('`', "'").replaceAll('|', '¦');
-  const short = visible.length > MAX_CELL ? `${visible.slice(0, MAX_CELL)}…` : visible;
-  return short === '' ? '' : `\`${short}\``;
-}
+const cell = (text: string) => markdownCode(text, MAX_CELL);

@@ -6,11 +6,8 @@ import { displayPath } from '../../base/files/index.ts';
 import {
   buildReport,
   formatOf,
-  renderCycloneDx,
-  renderReportComment,
-  renderReportMarkdown,
-  renderReportPage,
   renderReportText,
+  reportDocuments,
   requireReportPlace,
   SkillReport,
   writeReport,
@@ -85,12 +82,14 @@ export const report = defineCommand({
     return { ...built, output: displayPath(cwd, output) };
   },
   text: renderSummary,
-  formats: {
-    html: unlessWritten(renderReportPage),
-    markdown: unlessWritten(renderReportMarkdown),
-    comment: unlessWritten(renderReportComment),
-    cyclonedx: unlessWritten(renderCycloneDx),
-  },
+  formats: Object.fromEntries(
+    Object.entries(reportDocuments).map(([format, render]) => [
+      format,
+      // A document that went into a file is not printed as well.
+      (built: SkillReport, view: View) =>
+        built.output === null ? render(built) : renderSummary(built, view),
+    ]),
+  ),
   failed: ({ failed }) => failed,
 });
 
@@ -114,9 +113,4 @@ async function wordsFor(
 
 function renderSummary(built: SkillReport, { paint }: View): string {
   return renderReportText(built, paint);
-}
-
-/** A document that went into a file is not printed as well. */
-function unlessWritten(render: (built: SkillReport) => string): (built: SkillReport, view: View) => string {
-  return (built, view) => (built.output === null ? render(built) : renderSummary(built, view));
 }

@@ -3,7 +3,6 @@ import {
   ago,
   assets,
   barChart,
-  budgetBar,
   diffView,
   formatCount,
   formatShare,
@@ -78,27 +77,6 @@ test('a chart of two series has both in its words, its legend and its table', ()
   expect(chart).toContain(
     '<td role="cell" class="number" data-label="Served">0</td><td role="cell" class="number" data-label="Saved">60</td>',
   );
-});
-
-test('a budget says how much is used, by what, and how much is left or too much', () => {
-  const bar = (limit: number) =>
-    /<desc id="b-desc">([^<]*)/.exec(
-      budgetBar(
-        [
-          { label: 'Whole', value: 100 },
-          { label: 'Names', value: 20 },
-        ],
-        { id: 'b', title: 'Budget', limit: { label: 'Budget', value: limit }, unit: 'tokens' },
-      ).toString(),
-    )?.[1];
-  expect([bar(1000), bar(50)]).toEqual([
-    '120 of 1,000 tokens: Whole 100, Names 20; 880 free.',
-    '120 of 50 tokens: Whole 100, Names 20; 70 over the limit.',
-  ]);
-  expect([0, 0.004, 0.257, 1].map(formatShare)).toEqual(['0%', '<1%', '26%', '100%']);
-  expect(
-    [0.5, 7, -1, Number.NaN].map((share) => /width="([^"]*)"/.exec(shareBar(share).toString())?.[1]),
-  ).toEqual(['50', '100', '0', '0']);
 });
 
 test('an outline is a nested list with tokens and reads, and says how many sections it leaves out', () => {

@@ -10,7 +10,7 @@ export {
   type Tone,
   verdictBadge,
 } from './badge.ts';
-export { budgetBar, formatShare, shareBar } from './bars.ts';
+export { formatShare, shareBar } from './bars.ts';
 export { card, definitions, emptyState, notice, pager, type Tab, tabs, trail } from './blocks.ts';
 export { barChart, type Point, stackedChart } from './chart.ts';
 export { codeBlock, commandLine, MAX_LINES, numberedLines } from './code.ts';

@@ -3,8 +3,6 @@
 export { buildReport } from './build-report.ts';
 export { readLicence } from './read-licence.ts';
 export { type ReportedSkill, SkillReport } from './report.ts';
-export { renderCycloneDx } from './report-cyclonedx.ts';
-export { renderReportComment, renderReportMarkdown } from './report-markdown.ts';
-export { renderReportPage } from './report-page.ts';
+export { markdownCode } from './report-markdown.ts';
 export { renderReportText } from './report-text.ts';
-export { formatOf, requireReportPlace, writeReport } from './write-report.ts';
+export { formatOf, reportDocuments, requireReportPlace, writeReport } from './write-report.ts';

@@ -24,14 +24,14 @@ export function renderReportMarkdown(report: SkillReport): string {
     '',
     `# ${title}`,
     '',
-    `${code(project)}, ${generated_at.slice(0, 10)}, ${tool}.`,
+    `${markdownCode(project)}, ${generated_at.slice(0, 10)}, ${tool}.`,
     '',
     ...headLines(document),
     ...sections.flatMap((section) => sectionLines(section, '##')),
     '## Details',
     '',
     ...entries.flatMap((entry) => [
-      `### ${code(entry.skill.path)}`,
+      `### ${markdownCode(entry.skill.path)}`,
       '',
       ...entryLines(entry, Number.POSITIVE_INFINITY),
       '',
@@ -45,7 +45,7 @@ export function renderReportMarkdown(report: SkillReport): string {
 function headLines({ figures, gate, failing }: ReportDocument): string[] {
   const said = figures.flatMap(({ words }) => words ?? []).join(' · ');
   const [word = '', ...flags] = gate?.split(' ') ?? [];
-  const names = failing.slice(0, 20).map((path) => code(path));
+  const names = failing.slice(0, 20).map((path) => markdownCode(path));
   const rest = failing.length > 20 ? ` and ${failing.length - 20} more` : '';
   const result =
     failing.length === 0
@@ -79,12 +79,12 @@ const write = (line: Line): string => line.map(pieceMarkdown).join('');
 function pieceMarkdown(piece: Piece): string {
   if (typeof piece === 'string') return piece;
   if ('words' in piece) return plain(piece.words);
-  if ('quote' in piece) return code(piece.quote, piece.most);
-  if ('place' in piece) return code(piece.place);
+  if ('quote' in piece) return markdownCode(piece.quote, piece.most);
+  if ('place' in piece) return markdownCode(piece.place);
   if ('strong' in piece) return `**${write(piece.strong)}**`;
   if ('mark' in piece) return `**${plain(piece.title ?? piece.mark)}**`;
   if ('day' in piece) return piece.day.slice(0, 10);
-  if ('skill' in piece) return code(piece.skill.path);
+  if ('skill' in piece) return markdownCode(piece.skill.path);
   if ('verdict' in piece) return verdictWords(piece.verdict);
   if ('trust' in piece) return trustWords(piece.trust);
   const words = piece.abilities.map(({ word, isDeclared }) => (isDeclared ? word : `**${word}**`));
@@ -124,8 +124,8 @@ function entryLines({ skill, facts }: ReportEntry, most: number): string[] {
               .slice(0, most)
               .map((finding) => [
                 `${finding.severity} ${finding.rule}`,
-                code(formatPlace(finding.file, finding.line)),
-                `${code(finding.message)}${finding.excerpt === null ? '' : ` ${code(finding.excerpt, 120)}`}`,
+                markdownCode(formatPlace(finding.file, finding.line)),
+                `${markdownCode(finding.message)}${finding.excerpt === null ? '' : ` ${markdownCode(finding.excerpt, 120)}`}`,
                 finding.accepted === null ? 'no' : plain(finding.accepted.by),
               ]),
           ),
@@ -141,11 +141,11 @@ function abilityLines({ abilities }: ReportedSkill, most: number): string[] {
     if (declared.length + found.length === 0) return [];
     const shown = found.map((one) => {
       const times = one.count > 1 ? ` ×${one.count}` : '';
-      const place = one.file === null ? '' : ` in ${code(formatPlace(one.file, one.line), 80)}`;
+      const place = one.file === null ? '' : ` in ${markdownCode(formatPlace(one.file, one.line), 80)}`;
       const mark = one.declared || declared.length === 0 ? '' : '**not declared:** ';
-      return `${mark}${code(one.what, 60)}${times}${place}`;
+      return `${mark}${markdownCode(one.what, 60)}${times}${place}`;
     });
-    const said = declared.map((one) => code(one, 100));
+    const said = declared.map((one) => markdownCode(one, 100));
     return [
       [
         abilityTitles[kind],
@@ -217,7 +217,7 @@ const MAX = 300;
 const unseen = /[\u200b-\u200f\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu;
 
 /** Untrusted text as code on one line: forges read nothing in it. Empty text stays empty. */
-function code(text: string, max: number = MAX): string {
+export function markdownCode(text: string, max: number = MAX): string {
   const shown = cutLine(text, max).replaceAll('`', "'").replaceAll('|', '¦');
   return shown === '' ? '' : `\`${shown}\``;
 }

@@ -8,8 +8,19 @@ import { renderCycloneDx } from './report-cyclonedx.ts';
 import { COMMENT_MARK, MARKDOWN_MARK, renderReportComment, renderReportMarkdown } from './report-markdown.ts';
 import { PAGE_MARK, renderReportPage } from './report-page.ts';
 
-/** The formats of a file. */
-type ReportFormat = 'html' | 'markdown' | 'json' | 'comment' | 'cyclonedx';
+/** The formats that `--format` prints, and a file may have. */
+export const reportDocuments = {
+  html: renderReportPage,
+  markdown: renderReportMarkdown,
+  comment: renderReportComment,
+  cyclonedx: renderCycloneDx,
+} satisfies Record<string, (report: SkillReport) => string>;
+
+const renderers = {
+  ...reportDocuments,
+  json: (report: SkillReport) => `${JSON.stringify(report, null, 2)}\n`,
+};
+type ReportFormat = keyof typeof renderers;
 
 const byEnding: Readonly<Record<string, ReportFormat>> = {
   html: 'html',
@@ -18,11 +29,10 @@ const byEnding: Readonly<Record<string, ReportFormat>> = {
   markdown: 'markdown',
   json: 'json',
 };
-const formats = new Set<string>(['html', 'markdown', 'json', 'comment', 'cyclonedx']);
 
 /** The format of a file: the one the user chose, else by its name. E100 when neither says it. */
 export function formatOf(path: string, chosen: string | undefined): ReportFormat {
-  if (chosen !== undefined && formats.has(chosen)) return chosen as ReportFormat;
+  if (chosen !== undefined && Object.hasOwn(renderers, chosen)) return chosen as ReportFormat;
   const format = byEnding[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];
   if (format === undefined)
     throw invalidOption(
@@ -56,11 +66,3 @@ export function writeReport(path: string, report: SkillReport, format: ReportFor
   makeDirectory(dirname(path));
   writeFileAtomic(path, renderers[format](report));
 }
-
-const renderers: Readonly<Record<ReportFormat, (report: SkillReport) => string>> = {
-  html: renderReportPage,
-  markdown: renderReportMarkdown,
-  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
-  comment: renderReportComment,
-  cyclonedx: renderCycloneDx,
-};

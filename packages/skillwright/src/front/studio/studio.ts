@@ -12,7 +12,6 @@ export const studio = defineCommand({
     port: integer('The port of 127.0.0.1 (0 picks a free one)', { min: 0, max: 65_535, default: 0 }),
     no_open: flag('Print the address, and open no browser'),
     export: text('Write the pages to this directory and exit'),
-    texts: flag('With --export: also the texts of the skills'),
   },
   positionals: [],
   output: z
@@ -24,23 +23,22 @@ export const studio = defineCommand({
     })
     .optional()
     .describe('The export; empty after serving'),
-  belongsTo: { texts: ['export'] },
   effect: 'write',
   writes: ['cache', 'named directory', 'state', 'runtime directories', 'agent directories', 'access logs'],
   touches: { skills: 'inspect' },
   about:
-    'Shows your skills and how agents use them: which sections are read and which never, what each costs, searches that found nothing, the catalog as a host injects it, and what each agent sees. Only this machine can open it, with the address that skc prints; the address works once. It changes nothing until you switch changes on. Stop it with Ctrl-C.\n--export writes the same pages as files, without a server, into an empty directory or over an earlier export: numbers, outlines and findings, and with --texts what the skills say.',
+    'Shows your skills and how agents use them: which sections are read and which never, what each costs, searches that found nothing, the catalog as a host injects it, and what each agent sees. Only this machine can open it, with the address that skc prints; the address works once. It changes nothing until you switch changes on. Stop it with Ctrl-C.\n--export writes the same pages as files, without a server, into an empty directory or over an earlier export: numbers, outlines and findings, without the texts of the skills.',
   examples: {
     'skc studio': 'open it in your browser',
     'skc studio --no-open --port 7412': 'print the address only',
     'skc studio --export report': 'write static pages, for a build artefact',
   },
-  async run({ port, no_open: isQuiet, export: directory, texts }, context) {
+  async run({ port, no_open: isQuiet, export: directory }, context) {
     if (directory !== undefined) {
       if (port !== 0 || isQuiet)
         throw invalidOption('--export starts no server: leave out --port and --no-open');
       const { exportStudio } = await import('./export/export-studio.ts');
-      return exportStudio(directory, { hasTexts: texts }, context);
+      return exportStudio(directory, context);
     }
     const { openStudio } = await import('./open-studio.ts');
     const opened = await openStudio(context, { port });

@@ -1,6 +1,6 @@
 // Numbers, bars, heat, and the sign of a live page.
 
-/** Totals, charts, budget, live. */
+/** Totals, charts, live. */
 export const figureStyles = `.totals { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 1px; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
 .totals > div { box-shadow: 0 0 0 1px var(--line); padding: 0.75rem 1rem; display: grid; gap: 0.0625rem; align-content: start; }
 .totals dt { font-size: var(--tiny); color: var(--muted); }
@@ -29,11 +29,6 @@ export const figureStyles = `.totals { display: grid; grid-template-columns: rep
 .chart .chart-legend svg, .chart-legend svg { width: 0.625rem; height: 0.625rem; flex: none; }
 .chart-table summary { font-size: var(--tiny); color: var(--muted); margin-block-start: 0.375rem; width: fit-content; }
 .share-bar { display: block; width: 100%; height: 6px; border-radius: 3px; background: var(--sunken); box-shadow: inset 0 0 0 1px var(--line); } .share-bar rect { fill: var(--accent); } .share-bar.bad rect { fill: var(--bad); }
-.budget svg[role="img"] { display: block; width: 100%; height: 1.125rem; overflow: visible; }
-.budget .room { fill: var(--sunken); stroke: var(--line); vector-effect: non-scaling-stroke; }
-.budget .limit { stroke: var(--text); stroke-width: 2; vector-effect: non-scaling-stroke; } .budget.over .limit { stroke: var(--bad); }
-.part-1 { fill: var(--accent); } .part-2 { fill: var(--heat-4); } .part-3 { fill: var(--heat-2); stroke: var(--accent); stroke-width: 1; vector-effect: non-scaling-stroke; }
-.budget-limit { margin-inline-start: auto; } .budget-limit .muted { padding-inline-start: 0.25rem; }
 .split { display: grid; gap: 0.5rem; }
 .split svg[role="img"] { display: block; width: 100%; height: 0.5rem; border-radius: 4px; background: var(--sunken); }
 .split ul { display: flex; flex-wrap: wrap; gap: 0.25rem 0.625rem; font-size: var(--small); }

@@ -36,6 +36,7 @@ section > .next-steps { margin-inline: 0; }
 .jumps ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; font-size: var(--small); }
 .jumps a { color: var(--muted); text-decoration: none; display: inline-block; padding-block: 0.125rem; } .jumps a:hover { color: var(--text); text-decoration: underline; }
 .parts { margin-block-start: 1.5rem; }
+#findings h3 { margin-block: 1.25rem 0.5rem; } #findings .section-head + h3 { margin-block-start: 0; } #findings .evidence + p { margin-block-start: 0.5rem; }
 .parts section { scroll-margin-top: 3.5rem; }
 .part h2 { font-size: 1rem; } .part > * + * { margin-block-start: 0.375rem; } .part .table { margin-block-start: 0.5rem; }
 .mono-title { font: 600 0.9375rem/1.4 var(--mono); letter-spacing: 0; }

@@ -64,15 +64,9 @@ export async function readAgents(look: Look, state: StudioState): Promise<Agents
   return { agents: [...present, ...absent] };
 }
 
-/** The list of an agent, without its lines. */
-export function describeListing(seen: SeenAgent): NonNullable<SeeingAgent['listing']> {
-  const { lines, ...listing } = readListing(seen);
-  return { ...listing, skills: lines.length };
-}
-
 async function describeAgent(seen: SeenAgent, look: Look): Promise<SeeingAgent> {
   const { workspace } = look.context;
-  const { lines } = readListing(seen);
+  const { lines, ...listing } = readListing(seen);
   const over = new Set(lines.filter(({ isOver }) => isOver).map(({ entry }) => entry.skill));
   const skills = await Promise.all(
     skillsOf(seen).map(async (one) => {
@@ -101,7 +95,7 @@ async function describeAgent(seen: SeenAgent, look: Look): Promise<SeeingAgent> 
     isPresent: true,
     directories: readDirectories(seen.agent.id, workspace),
     skills,
-    listing: describeListing(seen),
+    listing: { ...listing, skills: lines.length },
   };
 }
 

@@ -8,7 +8,6 @@ import {
   fitCatalog,
 } from '../../../read/catalog/index.ts';
 import { openContext } from '../../commands/index.ts';
-import { describeListing } from './read-agents.ts';
 import type { StudioState } from './studio-state.ts';
 import type { Look } from './take-look.ts';
 
@@ -59,13 +58,7 @@ export async function readCatalog(format: string | null, look: Look, state: Stud
     };
   });
   const counts = { full: 0, short: 0, name: 0, 'left-out': 0 };
-  const parts = { full: 0, short: 0, name: 0, frame: fitted.bytes };
-  for (const { detail, bytes } of rows) {
-    counts[detail] += 1;
-    if (detail === 'left-out') continue;
-    parts[detail] += bytes;
-    parts.frame -= bytes;
-  }
+  for (const { detail } of rows) counts[detail] += 1;
   const { max_entries: entries, max_bytes: bytes } = catalog;
   const isDefault = entries === defaultBudget.entries && bytes === defaultBudget.bytes;
   return {
@@ -75,12 +68,8 @@ export async function readCatalog(format: string | null, look: Look, state: Stud
     text: fitted.text,
     tokens: fitted.tokens,
     bytes: fitted.bytes,
-    /** Bytes of all skills by how much of each is shown; with the frame they are those of the text. */
-    parts,
     /** All skills by how much of each is shown. */
     counts,
-    /** The lists that agents make themselves. */
-    agents: state.agents(look).map((seen) => ({ id: seen.agent.id, listing: describeListing(seen) })),
     /** Bytes the catalog may have, and the keys of the configuration that say so. */
     budget: {
       bytes,

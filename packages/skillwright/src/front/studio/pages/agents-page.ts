@@ -34,7 +34,7 @@ export function agentsPage({ agents }: AgentsView, frame: StudioFrame): Html {
 }
 
 /** `1,204 of 2,000 tokens`. */
-export function listingWords(listing: SeeingAgent['listing']): string {
+function listingWords(listing: SeeingAgent['listing']): string {
   if (listing === null) return '';
   const { size, unit, limit } = listing;
   return limit === undefined
@@ -50,7 +50,7 @@ function compared(agents: readonly SeeingAgent[]): Html {
 }
 
 /** Says how much does not fit into the list of an agent. */
-export function overNote({ id, listing }: Pick<SeeingAgent, 'id' | 'listing'>): Html {
+function overNote({ id, listing }: Pick<SeeingAgent, 'id' | 'listing'>): Html {
   if (listing === null || listing.limit === undefined || listing.over === 0) return html``;
   const { limit, over, skills } = listing;
   return notice('warn', {

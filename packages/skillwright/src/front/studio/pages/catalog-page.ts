@@ -2,10 +2,8 @@
 
 import {
   badge,
-  budgetBar,
   codeBlock,
   commandLine,
-  definitions,
   emptyState,
   foreign,
   formatCount,
@@ -16,7 +14,6 @@ import {
   tabs,
 } from '../../pages/index.ts';
 import type { CatalogPageView, Detail } from '../data/read-catalog.ts';
-import { listingWords, overNote } from './agents-page.ts';
 import { firstRows } from './first-rows.ts';
 import { skillLink } from './skill-pieces.ts';
 import { type StudioFrame, studioShell } from './studio-shell.ts';
@@ -70,7 +67,7 @@ export function catalogPage(view: CatalogPageView, frame: StudioFrame): Html {
     })),
   );
   const main = html`<div class="page-head"><h1>Catalog</h1><p>The list of skills a host puts into the context of a model at the start. The model chooses from it.</p></div>
-${shown.length === 0 ? nothing() : html`<div class="stack-large">${budget(view)}${agentLists(view)}<div>${choice}<div class="columns-find">${injectedText(view)}${rows(view, frame)}</div></div></div>`}`;
+${shown.length === 0 ? nothing() : html`<div class="stack-large">${budget(view, frame)}<div>${choice}<div class="columns-find">${injectedText(view)}${rows(view, frame)}</div></div></div>`}`;
   return studioShell(frame, { title: 'Catalog', main });
 }
 
@@ -81,28 +78,8 @@ function nothing(): Html {
   );
 }
 
-function budget({ tokens, bytes, budget: given, parts }: CatalogPageView): Html {
-  return html`<section class="card" aria-labelledby="budget-heading"><div class="section-head"><h2 id="budget-heading">${formatCount(bytes)} <span class="of">of ${formatCount(given.bytes)} bytes</span></h2><p class="muted small">about ${formatCount(tokens)} tokens · ${foreign(given.source)}</p></div>${budgetBar(
-    [
-      { label: 'Whole descriptions', value: parts.full },
-      { label: 'Shortened', value: parts.short },
-      { label: 'Names and frame', value: parts.name + parts.frame },
-    ],
-    {
-      id: 'budget',
-      title: 'Budget of the catalog',
-      limit: { label: 'Budget', value: given.bytes },
-      unit: 'bytes',
-    },
-  )}</section>`;
-}
-
-/** Agents that read the directories themselves make lists of their own. */
-function agentLists({ agents }: CatalogPageView): Html {
-  if (agents.length === 0) return html``;
-  return html`<section aria-labelledby="lists-heading"><h2 id="lists-heading" class="card-title">Lists that agents build themselves</h2>${definitions(
-    agents.map((agent) => [agent.id, html`${listingWords(agent.listing)}`] as const),
-  )}${agents.map(overNote)}</section>`;
+function budget({ tokens, bytes, budget: given }: CatalogPageView, frame: StudioFrame): Html {
+  return html`<section class="card" aria-labelledby="budget-heading"><div class="section-head"><h2 id="budget-heading">${formatCount(bytes)} <span class="of">of ${formatCount(given.bytes)} bytes</span></h2><p class="muted small">about ${formatCount(tokens)} tokens · ${foreign(given.source)}</p></div>${shareBar(bytes / given.bytes, bytes > given.bytes ? 'bad' : 'accent')}<p class="muted small">Agents that read the directories themselves make lists of their own: <a href="${frame.href('/agents')}">see Agents</a>.</p></section>`;
 }
 
 function injectedText({ text: injected, format }: CatalogPageView): Html {

@@ -30,7 +30,7 @@ const MAX_SECTIONS = 400;
 
 export function heatedText(view: SkillView, frame: StudioFrame): Html {
   const { skill, file, outline } = view;
-  if (frame.hasTexts === false)
+  if (isExport(frame))
     return html`<section id="text" aria-labelledby="text-title"><h2 id="text-title">Outline</h2>${outline.length === 0 ? emptyState('No sections') : outlineBox(view, frame)}</section>`;
   const tokens = view.files.find(({ path }) => path === file)?.tokens;
   return html`<section id="text" aria-labelledby="text-title"><div class="section-head"><h2 id="text-title" class="mono-title">${foreign(file)}</h2><p class="muted small">${tokens === undefined ? '' : `${formatCount(tokens)} tokens`}${
@@ -98,8 +98,7 @@ function outlineBox({ skill, file, outline }: SkillView, frame: StudioFrame): Ht
   const most = mostOf(outline);
   const unread = outline.filter(({ reads }) => reads === 0);
   const wasted = unread.reduce((sum, { ownTokens }) => sum + ownTokens, 0);
-  const own = isExport(frame) && file !== 'SKILL.md' ? outline.filter((one) => one.file === file) : outline;
-  const listed = own.slice(0, MAX_SECTIONS);
+  const listed = outline.slice(0, MAX_SECTIONS);
   const files = [...new Set(listed.map((section) => section.file))];
   const tree = (path: string) => {
     const sections = listed
@@ -111,14 +110,14 @@ function outlineBox({ skill, file, outline }: SkillView, frame: StudioFrame): Ht
             ? `#${SECTION_PREFIX}${section.anchor}`
             : frame.href(`${skillPath(skill.id, path)}#${SECTION_PREFIX}${section.anchor}`),
       }));
-    return html`<h3 class="outline-file">${path === file ? foreign(path) : pageLink(skillPath(skill.id, path), { text: foreign(path), frame })}</h3>${outlineTree(sections, { label: `Sections of ${path}`, limit: MAX_SECTIONS, most, isBrief: frame.hasTexts === false })}`;
+    return html`<h3 class="outline-file">${path === file ? foreign(path) : pageLink(skillPath(skill.id, path), { text: foreign(path), frame })}</h3>${outlineTree(sections, { label: `Sections of ${path}`, limit: MAX_SECTIONS, most, isBrief: isExport(frame) })}`;
   };
-  const rest = own.length - listed.length;
+  const rest = outline.length - listed.length;
   const said =
     unread.length === 0
       ? html`<p class="heat-summary">Every section was read.</p>`
       : html`<p class="heat-summary"><strong>${formatCount(unread.length)} of ${plural(outline.length, 'section')}</strong> never read <span class="muted">${formatCount(wasted)} tokens</span></p>`;
-  return html`<details class="outline-box heat-box" id="outline"${frame.hasTexts === false ? html` open` : ''} data-refresh="event" data-about="${skill.id}"><summary>Outline · ${plural(outline.length, 'section')}, ${formatCount(unread.length)} never read</summary><div class="heat-head">${said}${heatLegend()}</div><div class="outline-scroll" tabindex="0" role="region" aria-label="Sections">${files.map(tree)}${
+  return html`<details class="outline-box heat-box" id="outline"${isExport(frame) ? html` open` : ''} data-refresh="event" data-about="${skill.id}"><summary>Outline · ${plural(outline.length, 'section')}, ${formatCount(unread.length)} never read</summary><div class="heat-head">${said}${heatLegend()}</div><div class="outline-scroll" tabindex="0" role="region" aria-label="Sections">${files.map(tree)}${
     rest > 0
       ? html`<div class="rest"><p class="muted small">${plural(rest, 'more section')} not listed. All of them:</p>${commandLine(commandFor('outline', skill), 'Command for the outline')}</div>`
       : ''

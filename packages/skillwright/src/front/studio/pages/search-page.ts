@@ -69,7 +69,7 @@ function found(
   const line = where?.text ?? '';
   const isInside = view.inside?.id === id;
   const look = isInside
-    ? html`<span>sections on the right</span>`
+    ? html`<span>its sections are shown</span>`
     : html`<a href="${frame.href(`/search?q=${encodeURIComponent(view.q)}&inside=${encodeURIComponent(id)}`)}">Sections<span class="unseen"> of ${name}</span></a>`;
   return html`<li class="rank"><div class="rank-head"><span class="rank-number" aria-hidden="true">${rank}</span><h2>${skillLink(skill, frame)}</h2><span class="score-text">score ${score.toFixed(2)}</span></div>
 <p class="excerpt">${foreign(description)}</p>${isPartOf(line, description) ? '' : html`<p class="line-found">${foreign(line)}</p>`}
@@ -93,7 +93,7 @@ function evidence(words: readonly ShownEvidence[]): Html {
   if (words.length === 0) return html``;
   return html`<ul class="words" aria-label="Words of the request">${words.map(
     ({ word, share, field }) =>
-      html`<li><span class="word${field === null ? ' missing' : ''}">${foreign(word)}</span>${shareBar(share)}<span class="word-share">${field === null ? '–' : formatShare(share)}</span><span class="word-field">${field === null ? 'not there' : `in ${field === 'body' ? 'the text' : field === 'heading' ? 'a heading' : `the ${field}`}`}</span></li>`,
+      html`<li><span class="word${field === null ? ' missing' : ''}">${foreign(word)}</span>${shareBar(share)}<span class="word-share">${field === null ? '–' : formatShare(share)}</span><span class="word-field">${field === null ? 'not found' : `in ${field === 'body' ? 'the text' : field === 'heading' ? 'a heading' : `the ${field}`}`}</span></li>`,
   )}</ul>`;
 }
 

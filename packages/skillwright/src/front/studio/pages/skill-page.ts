@@ -37,17 +37,8 @@ export function skillPage(view: SkillView, frame: StudioFrame): Html {
     const address = skillPath(skill.id, file);
     return frame.href(`${address}${address.includes('?') ? '&' : '?'}range=${one}`);
   });
-  // A file of an export has its text only: everything else is on the page of the skill.
-  if (isExport(frame) && file !== 'SKILL.md')
-    return studioShell(frame, {
-      title: `${skill.name}: ${file}`,
-      main: html`${trail([
-        { label: 'Skills', href: frame.href('/') },
-        { label: skill.name, href: frame.href(skillPath(skill.id)) },
-      ])}<div class="parts">${heatedText(view, frame)}</div>`,
-    });
   const main = html`${trail([{ label: 'Skills', href: frame.href('/') }])}
-<div class="stack">${skillHead(view)}${warnings(view)}${changeForms(skill, frame)}${isExport(frame) ? '' : ranges}${totals(view)}${frame.hasTexts === false ? '' : jumps(view)}</div>
+<div class="stack">${skillHead(view)}${warnings(view)}${changeForms(skill, frame)}${isExport(frame) ? '' : ranges}${totals(view)}${isExport(frame) ? '' : jumps(view)}</div>
 <div class="stack-large parts">${skillUse(view, frame)}${heatedText(view, frame)}${skillSafety(view, frame)}</div>`;
   return studioShell(frame, { title: skill.name, main });
 }
@@ -191,21 +182,21 @@ function findings({ skill, scan, lint, files: all }: SkillView, frame: StudioFra
           .map(
             ({ rule, severity, message, path, line }) =>
               html`<li><div class="row">${badge(severity, { tone: severity === 'error' ? 'bad' : severity === 'warning' ? 'warn' : 'neutral' })} <strong>${rule}</strong> <bdi class="mono">${formatPlace(path, line)}</bdi></div><p>${foreign(message)}</p></li>`,
-          )}</ul><p class="muted small">Again: <code>${commandFor('lint', skill)}</code></p>`;
+          )}</ul><p class="muted small">To check again: <code>${commandFor('lint', skill)}</code></p>`;
   return section('findings', {
     title: 'Findings',
     content: html`<h3>Scan</h3>${scanned}<h3>Lint</h3>${linted}`,
   });
 }
 
-function trust({ trust: found }: SkillView, { hasTexts }: StudioFrame): Html {
-  return html`<section id="trust" class="card part" aria-labelledby="trust-heading"><h2 id="trust-heading">Trust</h2><p class="score"><strong>${formatCount(found.score)}</strong><span class="of"> of 100</span></p>${trustFactors(found, { isBrief: hasTexts === false })}</section>`;
+function trust({ trust: found }: SkillView, frame: StudioFrame): Html {
+  return html`<section id="trust" class="card part" aria-labelledby="trust-heading"><h2 id="trust-heading">Trust</h2><p class="score"><strong>${formatCount(found.score)}</strong><span class="of"> of 100</span></p>${trustFactors(found, { isBrief: isExport(frame) })}</section>`;
 }
 
 function deployed({ skill, deployed: places }: SkillView): Html {
   const content =
     places.length === 0
-      ? html`<p class="nothing">${skill.why === null ? 'It is not deployed to any agent.' : foreign(skill.why)}</p>${commandLine(commandFor('build', skill), 'Command that builds and deploys the skill')}`
+      ? html`<p class="nothing">${skill.why === null ? 'skc has not deployed this skill.' : foreign(skill.why)}</p>${commandLine(commandFor('build', skill), 'Command that builds and deploys the skill')}`
       : html`<ul class="places">${places.map((place) => html`<li class="mono">${foreign(place)}</li>`)}</ul>${skill.why === null ? '' : html`<p class="muted small">${foreign(skill.why)}</p>`}`;
   return html`<section id="deployed" class="card part" aria-labelledby="deployed-heading"><h2 id="deployed-heading">Deployed</h2>${content}</section>`;
 }

@@ -18,19 +18,18 @@ import {
 import type { SkillView } from '../data/read-skill.ts';
 import { firstRows } from './first-rows.ts';
 import { chartPoints, chartUnit, commandFor } from './skill-pieces.ts';
-import type { StudioFrame } from './studio-shell.ts';
+import { isExport, type StudioFrame } from './studio-shell.ts';
 
-/** An export without texts has the parts that say something. */
-export function skillUse(view: SkillView, { hasTexts = true }: Pick<StudioFrame, 'hasTexts'>): Html {
+/** An export has the parts that say something. */
+export function skillUse(view: SkillView, frame: StudioFrame): Html {
   const { stats } = view;
   const parts = [
     [emptySearches(stats).length, searches],
     [stats.errors.length, errors],
     [stats.quiz.length, quiz],
   ] as const;
-  const shown = parts.filter(([rows]) => hasTexts || rows > 0).map(([, write]) => write(view));
-  const isUsed = hasTexts || view.skill.use.count > 0;
-  return html`<div id="use" class="stack-large" data-refresh="event" data-about="${view.skill.id}">${isUsed ? tokens(view) : html`<p class="nothing">No agent read this skill in this time.</p>`}${shown.length === 0 ? '' : html`<div class="pairs">${shown}</div>`}</div>`;
+  const shown = parts.filter(([rows]) => !isExport(frame) || rows > 0).map(([, write]) => write(view));
+  return html`<div id="use" class="stack-large" data-refresh="event" data-about="${view.skill.id}">${isExport(frame) && !hasTokens(view) ? html`<p class="nothing">${unread}.</p>` : tokens(view)}${shown.length === 0 ? '' : html`<div class="pairs">${shown}</div>`}</div>`;
 }
 
 function part(
@@ -40,21 +39,26 @@ function part(
   return html`<section id="${id}" class="card part" aria-labelledby="${id}-heading"><h2 id="${id}-heading">${title}</h2><p class="muted small">${about}</p>${content}</section>`;
 }
 
-function tokens({ skill, chart, range }: SkillView): Html {
+const unread = 'No agent read this skill in this time';
+
+/** Builds and failed requests serve nothing. */
+const hasTokens = ({ skill: { use } }: SkillView) => use.tokens_served !== 0 || use.tokens_saved !== 0;
+
+function tokens(view: SkillView): Html {
+  const { skill, chart, range } = view;
   const unit = chartUnit(range);
-  const content =
-    skill.use.count === 0
-      ? emptyState(
-          'No agent read this skill in this time',
-          html`<div class="next-steps"><p>Read a section as an agent would, and it appears here:</p>${commandLine(commandFor('outline', skill), 'Command for the outline')}</div>`,
-        )
-      : stackedChart(
-          [
-            { name: 'Served', points: chartPoints(chart, 'tokens_served') },
-            { name: 'Saved', points: chartPoints(chart, 'tokens_saved') },
-          ],
-          { id: 'tokens-chart', title: `Tokens by ${unit.label}`, unit: 'tokens', size: 'wide' },
-        );
+  const content = !hasTokens(view)
+    ? emptyState(
+        unread,
+        html`<div class="next-steps"><p>Read a section as an agent would, and it appears here:</p>${commandLine(commandFor('outline', skill), 'Command for the outline')}</div>`,
+      )
+    : stackedChart(
+        [
+          { name: 'Served', points: chartPoints(chart, 'tokens_served') },
+          { name: 'Saved', points: chartPoints(chart, 'tokens_saved') },
+        ],
+        { id: 'tokens-chart', title: `Tokens by ${unit.label}`, unit: 'tokens', size: 'wide' },
+      );
   return part('tokens', {
     title: 'Tokens served and saved',
     about: `Saved: ${TOKENS_SAVED.charAt(0).toLowerCase()}${TOKENS_SAVED.slice(1)}. Sessions count in the ${unit.name} they begin.`,

@@ -26,8 +26,6 @@ export interface StudioFrame {
   readonly theme: Theme;
   /** Protects forms; null in an export, which has no forms. */
   readonly csrf: string | null;
-  /** False for an export without the texts of the skills. */
-  readonly hasTexts?: boolean;
   /** True once the user asked for changes in this studio. */
   readonly mayChange: boolean;
   /** Path of this page, for forms that come back to it. */
