@@ -191,7 +191,7 @@ A model may build any skill whose path it knows, for the agents you configured.`
         ],
       },
       {
-        promise: 'A saved session confirms nothing unless the host vouches for it.',
+        promise: 'A saved session confirms nothing unless the host trusts it.',
         probes: [library('src/host/runtime/saved-session.test.ts')],
       },
       {

@@ -129,7 +129,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('a directory, port or database that cannot be used is one line with the way on', async () => {
+  test('a directory, port or database that cannot be used is one line that says what to do', async () => {
     const file = join(place, 'file');
     writeFileSync(file, 'no backup');
     const locked = join(place, 'locked');

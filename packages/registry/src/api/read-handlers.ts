@@ -63,7 +63,7 @@ function answerText(
   const wantsJson = /\bapplication\/json\b/.test(context.req.header('accept') ?? '');
   const headers = { vary: 'accept, authorization, cookie' };
   if (wantsJson) return context.json(output, 200, headers);
-  // Text of strangers is never a page.
+  // Third-party text is never a page.
   return context.text(text, 200, {
     ...headers,
     'content-type': 'text/plain; charset=utf-8',

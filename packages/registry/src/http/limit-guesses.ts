@@ -1,4 +1,4 @@
-// Keeps strangers with made-up tokens and cookies away from the database.
+// Keeps requests with made-up tokens and cookies away from the database.
 
 import type { Context } from 'hono';
 import { anonymous, countHere, tooMany, unauthorised, uncountHere } from '../access/index.ts';

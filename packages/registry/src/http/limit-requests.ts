@@ -138,7 +138,7 @@ function isUpload(method: string, path: string): boolean {
 type RateClass = 'read' | 'search' | 'write' | 'login';
 
 /**
- * Counts requests by account, or by address for strangers; sign-in always by address. Changes and sign-ins on PostgreSQL are
+ * Counts requests by account, or by address without one; sign-in always by address. Changes and sign-ins on PostgreSQL are
  * counted in the database, so that all processes count together.
  */
 export function limitRate(registry: Registry, metrics: Metrics): MiddlewareHandler<Environment> {

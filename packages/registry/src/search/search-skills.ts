@@ -138,7 +138,7 @@ async function listSkills(
   };
 }
 
-/** A made-up cursor may hold a value that is none of the column's type. */
+/** A made-up cursor may hold a value that does not have the column's type. */
 function refuseKey(error: unknown): never {
   if (/^22/.test(databaseCode(error) ?? ''))
     throw new Failure('bad_request', 'the cursor does not belong to this search; start again without it');

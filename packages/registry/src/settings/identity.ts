@@ -1,4 +1,4 @@
-// Settings of those who vouch for people and CI jobs.
+// Settings of identity providers for people and CI jobs.
 
 import * as z from 'zod';
 

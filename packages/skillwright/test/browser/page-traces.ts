@@ -1,8 +1,8 @@
-// Traces that strangers' text leaves on a page when it is not tamed.
+// Traces that third-party text leaves on a page when it is not made harmless.
 
 import type { Page } from 'playwright-core';
 
-/** A page on which strangers' text did nothing. */
+/** A page on which third-party text did nothing. */
 export const noTraces = { hacked: false, elements: 0, handlers: [] };
 
 /** Everything that must stay away: a flag set by a script, elements and attributes that only strangers write. */

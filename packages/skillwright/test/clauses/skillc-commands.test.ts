@@ -142,7 +142,7 @@ docs/deep.md
     const { status, stderr } = await makeWorld(rich).run(['show', 'guide', '--section', 'First Steps']);
     expect([status, stderr.slice(0, 11)]).toEqual([1, 'error[E002]']);
   });
-  test('show gives a section with what lies below it', async () => {
+  test('show prints a section with the sections below it', async () => {
     const world = await worldWith(rich, 'guide');
     expect(await ask(world, 'show', 'guide', '--section', 'First Steps')).toBe(
       '## First Steps\n\nBegin here.\n\n### What You Need\n\nA pen.\n\n',

@@ -1,4 +1,4 @@
-// Glob patterns of strangers, as expressions of an engine that matches in linear time, whatever they are.
+// Third-party glob patterns, as expressions of an engine that matches in linear time, whatever they are.
 
 import { SkillwrightError } from '../diagnostics/index.ts';
 

@@ -471,7 +471,7 @@ describe('a comment', () => {
   const hostile =
     '@everyone <img src=x onerror=alert(1)> ![x](https://evil.example/p.png) [y](https://evil.example) `code` | cell #1 </details>';
 
-  test('text of strangers is code, and mentions nobody', async () => {
+  test('third-party text is code, and mentions nobody', async () => {
     const w = makeWorld({
       'skills/bad/SKILL.md': `---\nname: bad\ndescription: ${JSON.stringify(hostile)}\nlicense: ${JSON.stringify(hostile)}\n---\n\n# Bad ${hostile}\n`,
       'skills/bad/scripts/a.sh': `#!/bin/sh\n${download} # ${hostile}\n`,

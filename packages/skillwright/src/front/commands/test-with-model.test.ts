@@ -173,12 +173,12 @@ describe.each([
     expect([status, stdout, stderr]).toEqual([
       1,
       '',
-      `error[E266]: no answer from the model 'm': status 401: Incorrect API key provided: ${shown}\nhelp: follow the message of the endpoint or the command, then run the test again. \`--resume\` keeps the answers you have\n`,
+      `error[E266]: no answer from the model 'm': status 401: Incorrect API key provided: ${shown}\nhelp: fix what the message names, such as the key, the address or the quota, then run the test again. \`--resume\` keeps the answers you have\n`,
     ]);
   });
 });
 
-describe('answers that are none', () => {
+describe('answers that are not usable', () => {
   const huge = 'x'.repeat(5 * 1024 * 1024);
   test.each([
     ['not JSON', '<html>', 'cannot read its answer: a web page, not JSON'],

@@ -9,7 +9,6 @@ import {
   heatOf,
   numberedLines,
   outlineTree,
-  shareBar,
   showControls,
   stackedChart,
   table,

@@ -1,4 +1,4 @@
-// Building blocks of web pages: escaped HTML, layout, components, charts, Markdown of strangers.
+// Building blocks of web pages: escaped HTML, layout, components, charts, third-party Markdown.
 
 export { assets } from './asset.ts';
 export {

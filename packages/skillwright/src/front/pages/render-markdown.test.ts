@@ -15,7 +15,7 @@ const render = (text: string) =>
 const dead = (text: string) => `<span class="dead-link" title="This link leads nowhere">${text}</span>`;
 const p = (text: string) => `<p dir="auto">${text}</p>`;
 
-describe('strangers cannot run, load or imitate anything', () => {
+describe('third-party text cannot run, load or imitate anything', () => {
   test.each([
     ['<script>alert(1)</script>', p('&lt;script&gt;alert(1)&lt;/script&gt;')],
     ['<img src=x onerror=alert(1)>', p('&lt;img src=x onerror=alert(1)&gt;')],

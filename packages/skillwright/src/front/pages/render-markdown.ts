@@ -1,4 +1,4 @@
-// Markdown of strangers as HTML that cannot run, load or imitate anything.
+// Third-party Markdown as HTML that cannot run, load or imitate anything.
 
 import MarkdownIt, { type Env, type StateBlock, type StateCore, type Token } from 'markdown-it';
 import { startOf } from '../../base/diagnostics/index.ts';
@@ -32,7 +32,7 @@ const MAX_MARKDOWN_LINES = 10_000;
 const MAX_DEPTH = 20;
 /** A longer paragraph is shown as it is written. */
 const MAX_PARAGRAPH = 65_536;
-/** Before the anchors of strangers' headings, so that they never collide with ours. */
+/** Before the anchors of headings in a text, so that they never collide with those of the page. */
 export const SECTION_PREFIX = 'section-';
 
 interface Rendering {

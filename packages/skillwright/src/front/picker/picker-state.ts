@@ -49,7 +49,7 @@ export interface PickerState {
   /** Paths of skills shadowed by another of the same name. */
   readonly shadowed: ReadonlySet<string>;
   readonly size: Size;
-  /** What the user typed; the cursor is behind it. */
+  /** The words to look for; the cursor is at their end. */
   readonly query: string;
   readonly scope: ScopeFilter;
   /** True while keys edit the query, so that Space types a space. */

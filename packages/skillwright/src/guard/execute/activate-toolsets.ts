@@ -27,7 +27,7 @@ export interface ToolsetOptions extends AccessContext {
   readonly sandbox: () => Promise<Sandbox>;
   /** `seconds` limits one call, `outputBytes` one result. */
   readonly limits: Limits;
-  /** True when the host vouches for the skill. Otherwise the user must have trusted exactly this skill. */
+  /** True when the host trusts the skill. Otherwise the user must have trusted exactly this skill. */
   readonly trusted?: boolean;
   /** Time limit for a toolset to list its tools; 10 by default. */
   readonly startSeconds?: number;

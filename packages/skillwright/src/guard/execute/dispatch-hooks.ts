@@ -41,7 +41,7 @@ export interface HookOptions extends AccessContext {
   readonly sessionId?: string;
   /** More directories that commands may read. */
   readonly readable?: readonly string[];
-  /** True when the host vouches for a skill. Otherwise the user must trust it. */
+  /** True when the host trusts a skill. Otherwise the user must trust it. */
   readonly trusted?: (dir: string) => boolean | undefined;
   /** State for handlers that run once or in the background. */
   readonly memory?: HookMemory;

@@ -29,7 +29,7 @@ const MAX_HANDLERS = 32;
 export interface SelectedHook {
   readonly skill: SkillGrants;
   readonly handler: HookHandler;
-  /** Digest the user trusts; undefined when the host vouches for the skill. */
+  /** Digest the user trusts; undefined when the host trusts the skill. */
   readonly digest: string | undefined;
   /** Identifies the handler and its skill. */
   readonly key: string;

@@ -75,7 +75,7 @@ test.each<[source: string, TrustFacts, score: number, of: number]>([
     53,
     75,
   ],
-  ['an archive that nothing vouches for', { ...nothing, ...MIB_CLEAN }, 47, 75],
+  ['an archive without a verified origin', { ...nothing, ...MIB_CLEAN }, 47, 75],
   ['a directory of this machine', { ...nothing, ...MIB_CLEAN, isLocal: true }, 64, 55],
   ['a directory of this machine', { ...nothing, ...MIB_CLEAN, license: 'MIT', isLocal: true }, 82, 55],
   ['a directory of this machine', { ...nothing, scan: 'caution', bytes: 1000, isLocal: true }, 36, 55],

@@ -62,7 +62,7 @@ export const SavedSession = z.strictObject({
   loaded: z.array(LoadedSkill),
   /** Skills with active toolsets. */
   active: z.array(ActiveSkill),
-  /** Confirmations for this session only. They are permissions, so they are accepted only if the host vouches for them. */
+  /** Confirmations for this session only. They are permissions, so they are accepted only if the host trusts for them. */
   confirmed: z.array(SavedConfirmation),
   /** Ids of the skills in the catalog. */
   known: z.array(z.string()),

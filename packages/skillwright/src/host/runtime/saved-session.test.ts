@@ -77,7 +77,7 @@ describe('a saved session grants no permission', () => {
         code: 'W061',
         severity: 'warning',
         message: "not kept: your permission to use skill_load on 'a': a saved session grants no permissions",
-        help: 'skc asks you again when needed; a host that stores saved sessions safely can vouch for them',
+        help: 'skc asks you again when needed; a host that stores saved sessions safely can resume them with { vouched: true }',
       },
     ]);
     await expect(session.load({ name: 'a' })).rejects.toEqual(unconfirmed);
@@ -88,7 +88,7 @@ describe('a saved session grants no permission', () => {
     await expect(vouched.load({ name: 'a' })).rejects.toEqual(unconfirmed);
   });
 
-  test('a deny rule holds even if the host vouches', async () => {
+  test('a deny rule holds even if the host trusts the saved session', async () => {
     const world = makeWorld(files);
     const before = await open(world, { permissions });
     await before.load({ name: 'a' }, { confirmed: true });

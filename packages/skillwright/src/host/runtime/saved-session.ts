@@ -143,7 +143,8 @@ function askedAgain(
 ): Diagnostic {
   const name = usable.find((skill) => skill.dir === dir)?.name ?? dir;
   const what = `your permission to use ${tool} on '${name}'`;
-  const help = 'skc asks you again when needed; a host that stores saved sessions safely can vouch for them';
+  const help =
+    'skc asks you again when needed; a host that stores saved sessions safely can resume them with { vouched: true }';
   return diagnose('W061', { what, why: 'a saved session grants no permissions' }, { help });
 }
 

@@ -35,7 +35,7 @@ export const Confusion = z.object({
       requests: z.number().int(),
     }),
   ),
-  held_out: Rates.describe('The same for the requests that --improve does not see'),
+  held_out: Rates.describe('Rates of the requests that --improve does not see'),
 });
 export type Confusion = z.output<typeof Confusion>;
 

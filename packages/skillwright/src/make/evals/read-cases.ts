@@ -42,7 +42,7 @@ interface Context {
   /** Said by the key above: below `should_not_trigger` nothing should trigger. */
   readonly wanted: boolean | undefined;
   readonly owner: string | undefined;
-  /** The list is one of cases: an entry that is none is a problem. */
+  /** The list is one of cases: an entry that is not a case is a problem. */
   readonly isCases: boolean;
   readonly depth: number;
 }

@@ -220,7 +220,7 @@ describe('a signed note', () => {
     expect(codeOf(() => openCheckpoint(hostile, { key, witnesses }))).toBe(code);
   });
 
-  test('may have extension lines and signatures of strangers', () => {
+  test('may have extension lines and unknown signatures', () => {
     const extended = signNote(`${text}more\n`, [stranger.signer, log.signer]);
     expect(openCheckpoint(extended, { key }).size).toBe(21);
     expect(parseCheckpoint(`${text}more\n`).size).toBe(21);
