@@ -9,6 +9,7 @@ import {
   heatOf,
   numberedLines,
   outlineTree,
+  shareBar,
   showControls,
   stackedChart,
   table,
@@ -76,6 +77,13 @@ test('a chart of two series has both in its words, its legend and its table', ()
   expect(chart).toContain(
     '<td role="cell" class="number" data-label="Served">0</td><td role="cell" class="number" data-label="Saved">60</td>',
   );
+});
+
+test('a share is a bar from nothing to all, and a number that never rounds to nothing', () => {
+  expect([0, 0.004, 0.257, 1].map(formatShare)).toEqual(['0%', '<1%', '26%', '100%']);
+  expect(
+    [0.5, 7, -1, Number.NaN].map((share) => /width="([^"]*)"/.exec(shareBar(share).toString())?.[1]),
+  ).toEqual(['50', '100', '0', '0']);
 });
 
 test('an outline is a nested list with tokens and reads, and says how many sections it leaves out', () => {
