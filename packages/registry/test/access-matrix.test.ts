@@ -63,9 +63,7 @@ const rows: Readonly<Record<string, Row>> = {
     paths: ['/api/v1/states'],
     body: { installed: [{ name: '@acme/NAME', version: '1.0.0' }] },
   },
-  'GET /feed.json': { paths: ['/feed.json'] },
   'GET /feed.atom': { paths: ['/feed.atom'] },
-  'GET /:owner{@[^/]+}/feed.json': { paths: ['/@acme/feed.json', '/@closed/feed.json'] },
   'GET /:owner{@[^/]+}/feed.atom': { paths: ['/@acme/feed.atom', '/@closed/feed.atom'] },
   'GET /api/v1/skills/:owner{@[^/]+}/:name/log': { paths: [`${skill}/log`] },
   'GET /api/v1/skills/:owner{@[^/]+}/:name/:version{[0-9][^/]*}/proof': { paths: [`${version}/proof`] },
@@ -237,7 +235,6 @@ function pageRows(): Record<string, Row> {
   return Object.fromEntries([
     get('/', '/'),
     get('/search', '/search?q=NAME', '/search?q=WORD', '/search?tag=WORD', '/search'),
-    get('/status', '/status'),
     get('/log', '/log', '/log?before=3'),
     get('/settings', '/settings'),
     get('/settings/sessions', '/settings/sessions'),

@@ -77,7 +77,6 @@ onBothDatabases('attacks', (open) => {
       '/@acme/alpha/.well-known/agent-skills/index.json',
       '/.well-known/oauth-authorization-server',
       '/.well-known/oauth-protected-resource',
-      '/feed.json',
       '/feed.atom',
       '/openapi.json',
       '/signin',

@@ -28,17 +28,19 @@ onBothDatabases('the feed', (open) => {
       decision: 'approve',
       reason: 'read it',
     });
-    const json = await world.call('anonymous', 'GET /feed.json');
     const titles = [
       '@acme/alpha 3.0.0: published after review',
       '@acme/alpha 1.0.0: yanked',
       '@acme/alpha 1.0.0: published',
     ];
-    expect(json.value.items.map(({ title }: { title: string }) => title)).toEqual(titles);
-    expect((await world.call('root', 'GET /feed.json')).value).toEqual(json.value);
-    const own = await world.call('anonymous', 'GET /@acme/feed.json');
-    expect([own.value.title, own.value.items]).toEqual(['Skills of @acme', json.value.items]);
-    expect((await world.call('anonymous', 'GET /@other/feed.json')).value.items).toEqual([]);
+    const titlesAt = async (path: string, reader: 'anonymous' | 'root' = 'anonymous') => {
+      const text = await (await world.ask(reader, `GET ${path}`)).text();
+      return Array.from(text.matchAll(/<title>([^<]*)<\/title>/g), ([, title]) => title);
+    };
+    expect(await titlesAt('/feed.atom')).toEqual(['Skillwright registry', ...titles]);
+    expect(await titlesAt('/feed.atom', 'root')).toEqual(['Skillwright registry', ...titles]);
+    expect(await titlesAt('/@acme/feed.atom')).toEqual(['Skills of @acme', ...titles]);
+    expect(await titlesAt('/@other/feed.atom')).toEqual(['Skills of @other']);
     const atom = await world.ask('anonymous', 'GET /feed.atom');
     const xml = await atom.text();
     expect(atom.headers.get('content-type')).toBe('application/atom+xml');

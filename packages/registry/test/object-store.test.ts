@@ -1,13 +1,13 @@
 // Archives in an object store: the same registry, against a real server where there is one.
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findObjectStore } from '../../skillwright/test/required-program.ts';
 import { writeBackup } from '../src/backup/write-backup.ts';
 import { digestOf } from '../src/base/digest-of.ts';
@@ -93,15 +93,17 @@ describe('an object store that lies', () => {
 
 const weed = findObjectStore();
 
-// Under CI a missing program is a failure.
-describe.skipIf(weed === undefined && !process.env.CI)('archives in SeaweedFS', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'skw-weed-'));
-  let process_: ReturnType<typeof spawn> | undefined;
-  let endpoint = '';
+/** SeaweedFS with its files in a directory, and a bucket. */
+async function startWeed(directory: string) {
   const ports: number[] = [];
+  for (let count = 0; count < 4; count++) ports.push(10_000 + ((await freePort()) % 30_000));
+  const [s3, master, volume, filer] = ports;
+  const endpoint = `http://127.0.0.1:${s3}`;
+  const open = (prefix: string) =>
+    s3Blobs({ place: `s3://skills/${prefix}`, endpoint, region: 'us-east-1', isPathStyle: true, ...keys });
+  let server: ReturnType<typeof spawn> | undefined;
   const start = async () => {
-    const [s3, master, volume, filer] = ports;
-    process_ = spawn(
+    server = spawn(
       weed!,
       [
         'server',
@@ -123,27 +125,41 @@ describe.skipIf(weed === undefined && !process.env.CI)('archives in SeaweedFS', 
     const blobs = open('ready');
     await vi.waitFor(() => blobs.put(digestOf('x'), bytesOf('x')), { timeout: 120_000, interval: 500 });
   };
-  const open = (prefix: string) =>
-    s3Blobs({ place: `s3://skills/${prefix}`, endpoint, region: 'us-east-1', isPathStyle: true, ...keys });
+  const made = async () => {
+    const { AwsClient } = await import('aws4fetch');
+    const client = new AwsClient({ ...keys, service: 's3', region: 'us-east-1', retries: 0 });
+    const response = await client.fetch(`${endpoint}/skills`, { method: 'PUT' });
+    if (!response.ok && response.status !== 409) throw new Error(String(response.status));
+  };
+  const starting = start().catch(() => {});
+  await vi.waitFor(made, { timeout: 120_000, interval: 500 });
+  await starting;
+  const kill = async () => {
+    const ended = once(server!, 'exit');
+    server!.kill('SIGKILL');
+    await ended;
+  };
+  return { endpoint, open, start, kill };
+}
+
+function useCredentials() {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'admin');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+}
+
+// Under CI a missing program is a failure.
+describe.skipIf(weed === undefined && !process.env.CI)('archives in SeaweedFS', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'skw-weed-'));
+  let store: Awaited<ReturnType<typeof startWeed>>;
+  const open = (prefix: string) => store.open(prefix);
+  let endpoint = '';
   beforeAll(async () => {
-    for (let count = 0; count < 4; count++) ports.push(10_000 + ((await freePort()) % 30_000));
-    endpoint = `http://127.0.0.1:${ports[0]}`;
-    const made = async () => {
-      const { AwsClient } = await import('aws4fetch');
-      const client = new AwsClient({ ...keys, service: 's3', region: 'us-east-1', retries: 0 });
-      const response = await client.fetch(`${endpoint}/skills`, { method: 'PUT' });
-      if (!response.ok && response.status !== 409) throw new Error(String(response.status));
-    };
-    const starting = start().catch(() => {});
-    await vi.waitFor(made, { timeout: 120_000, interval: 500 });
-    await starting;
+    store = await startWeed(directory);
+    endpoint = store.endpoint;
   });
-  beforeEach(() => {
-    vi.stubEnv('AWS_ACCESS_KEY_ID', 'admin');
-    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
-  });
-  afterAll(() => {
-    process_?.kill('SIGKILL');
+  beforeEach(useCredentials);
+  afterAll(async () => {
+    await store?.kill();
     rmSync(directory, { recursive: true, force: true });
   });
 
@@ -164,11 +180,9 @@ describe.skipIf(weed === undefined && !process.env.CI)('archives in SeaweedFS', 
     expect(await blobs.get(digestOf('blob 7'))).toBeUndefined();
     const signed = await blobs.addressOf!(digestOf('blob 8'), 30);
     expect(await (await fetch(signed)).text()).toBe('blob 8');
-    const ended = once(process_!, 'exit');
-    process_!.kill('SIGKILL');
-    await ended;
+    await store.kill();
     await expect(blobs.put(digestOf('late'), bytesOf('late'))).rejects.toMatchObject({ code: 'unavailable' });
-    await start();
+    await store.start();
     await blobs.put(digestOf('late'), bytesOf('late'));
     expect(await blobs.get(digestOf('blob 8'))).toEqual(bytesOf('blob 8'));
   });
@@ -237,3 +251,79 @@ describe.skipIf(weed === undefined && !process.env.CI)('archives in SeaweedFS', 
     }
   });
 });
+
+describe.skipIf(weed === undefined && !process.env.CI)('a full disk of the object store', () => {
+  test('refuses a publication whole, keeps what it has, and goes on when there is room', async (context) => {
+    const directory = mkdtempSync(join(tmpdir(), 'skw-full-'));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', directory]);
+    if (status !== 0) context.skip('mounting a small disk needs root');
+    onTestFinished(() => void spawnSync('umount', ['-l', directory]));
+    useCredentials();
+    const store = await startWeed(directory);
+    onTestFinished(() => store.kill());
+    const world = await openSkillWorld(
+      async (_, settings) =>
+        openTestRegistry('postgres', {
+          ...settings,
+          blobs: 's3://skills/full',
+          blobsEndpoint: store.endpoint,
+        }),
+      context,
+    );
+    onTestFinished(async () => {
+      await world.registry.close();
+      rmSync(world.data, { recursive: true, force: true });
+    });
+    const versions = async () =>
+      (await world.call('publisher', 'GET skills/@acme/alpha')).value.versions.map(
+        ({ version }: { version: string }) => version,
+      );
+    const bytesAt = async (digest: string) =>
+      digestOf(new Uint8Array(await (await world.ask('publisher', `GET archives/${digest}`)).arrayBuffer()));
+    const first = await world.publish('@acme/alpha@1.0.0');
+    const filler = join(directory, 'filler');
+    fillDisk(filler);
+    // More than the room that is left in the last block of a file.
+    const numbers = Array.from({ length: 30_000 }, (_, at) => Math.imul(at, 2_654_435_761) >>> 0).join('\n');
+    const publishNext = () => world.publish('@acme/alpha@1.1.0', { files: { 'numbers.csv': numbers } });
+    const refused = await publishNext();
+    expect([refused.status, refused.value.error]).toEqual([
+      503,
+      {
+        code: 'unavailable',
+        message: expect.stringMatching(/^the object store answered 5\d\d \w+; try again in a moment$/),
+      },
+    ]);
+    expect(await versions()).toEqual(['1.0.0']);
+    expect(await bytesAt(first.value.archive)).toBe(first.value.archive);
+    rmSync(filler);
+    const again = await vi.waitFor(
+      async () => {
+        const answer = await publishNext();
+        expect(answer.status).toBe(201);
+        return answer;
+      },
+      { timeout: 120_000, interval: 1000 },
+    );
+    expect(await versions()).toEqual(['1.1.0', '1.0.0']);
+    expect(await bytesAt(again.value.archive)).toBe(again.value.archive);
+    const findings = await examine(world.registry, { isThorough: true });
+    expect(findings.filter(({ check, state }) => check === 'archives' && state !== 'ok')).toEqual([]);
+  });
+});
+
+/** Writes until nothing more fits. */
+function fillDisk(file: string): void {
+  const descriptor = openSync(file, 'w');
+  try {
+    for (let size = 1024 * 1024; size >= 1; size = Math.floor(size / 4))
+      try {
+        for (;;) if (writeSync(descriptor, Buffer.alloc(size)) < size) break;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      }
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -4,7 +4,7 @@ import { DIGEST_HEADER, Digest } from 'skillwright/registry-protocol';
 import { isOpen } from '../access/index.ts';
 import { digestOf, Failure } from '../base/index.ts';
 import { countDownload, isPublished, renderIndex, viewOf } from '../catalog/index.ts';
-import { readPublicChanges, renderAtomFeed, renderJsonFeed } from '../changes/index.ts';
+import { readPublicChanges, renderFeed } from '../changes/index.ts';
 import { answerTagged, readBody } from '../http/index.ts';
 import { admitPublication, findArchive, publish, readStates, seeFacts, seeVersion } from '../skills/index.ts';
 import type { Handlers, OperationCall } from '../work/index.ts';
@@ -65,10 +65,8 @@ export const skillHandlers = {
     );
   },
   readStates: ({ registry, caller, body }) => readStates(registry, caller, body),
-  readJsonFeed: (call) => answerFeed(call, { format: 'json' }),
-  readAtomFeed: (call) => answerFeed(call, { format: 'atom' }),
-  readOwnerJsonFeed: (call) => answerFeed(call, { format: 'json', owner: call.path.owner }),
-  readOwnerAtomFeed: (call) => answerFeed(call, { format: 'atom', owner: call.path.owner }),
+  readAtomFeed: (call) => answerFeed(call),
+  readOwnerAtomFeed: (call) => answerFeed(call, call.path.owner),
   async publishVersion({ registry, caller, path: { owner, name, version }, context }) {
     const digest = context.req.header(DIGEST_HEADER) ?? '';
     if (!Digest.safeParse(digest).success)
@@ -83,17 +81,14 @@ export const skillHandlers = {
 /** Changes of the whole registry, or of one namespace. */
 async function answerFeed(
   { registry, context }: OperationCall<unknown, unknown>,
-  { format, owner }: { readonly format: 'json' | 'atom'; readonly owner?: string },
+  owner?: string,
 ): Promise<Response> {
-  const changes = await readPublicChanges(registry, owner);
-  const place = {
+  const text = renderFeed(await readPublicChanges(registry, owner), {
     publicUrl: registry.publicUrl,
-    path: `${owner === undefined ? '' : `/@${owner}`}/feed.${format}`,
+    path: `${owner === undefined ? '' : `/@${owner}`}/feed.atom`,
     title: owner === undefined ? 'Skillwright registry' : `Skills of @${owner}`,
-  };
-  const text =
-    format === 'json' ? JSON.stringify(renderJsonFeed(changes, place)) : renderAtomFeed(changes, place);
-  const type = format === 'json' ? 'application/feed+json' : 'application/atom+xml';
+  });
+  const type = 'application/atom+xml';
   const tag = `"${digestOf(text).slice(7, 39)}"`;
   return answerTagged(context, { tag, isPublic: true, maxAge: FEED_AGE, type }, () => text);
 }

@@ -1,11 +1,11 @@
-// Changes of public skills, newest first, from the audit log.
+// Changes of public skills, newest first, from the audit log, and the Atom feed of them.
 
 import { anonymous, visibleTo } from '../access/index.ts';
 import { PUBLISHED } from '../catalog/index.ts';
 import type { Registry } from '../registry.ts';
 
 /** One change. */
-export interface PublicChange {
+interface PublicChange {
   readonly id: number;
   readonly at: Date;
   /** `@owner/name`. */
@@ -70,4 +70,50 @@ export async function readPublicChanges(registry: Registry, owner?: string): Pro
       path: version === null ? `/${name}` : `/${name}/${version}`,
     };
   });
+}
+
+/** Where a feed comes from. */
+interface FeedPlace {
+  readonly publicUrl: string;
+  /** Path of the feed itself. */
+  readonly path: string;
+  readonly title: string;
+}
+
+/** An Atom feed. */
+export function renderFeed(changes: readonly PublicChange[], { publicUrl, path, title }: FeedPlace): string {
+  const updated = (changes[0]?.at ?? new Date(0)).toISOString();
+  const entries = changes.map(
+    (change) => `  <entry>
+    <id>${escapeXml(`${publicUrl}/changes/${change.id}`)}</id>
+    <title>${escapeXml(change.title)}</title>
+    <link href="${escapeXml(publicUrl + change.path)}"/>
+    <updated>${change.at.toISOString()}</updated>
+    <summary>${escapeXml(change.summary || change.title)}</summary>
+  </entry>\n`,
+  );
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+  <id>${escapeXml(publicUrl + path)}</id>
+  <title>${escapeXml(title)}</title>
+  <link rel="self" href="${escapeXml(publicUrl + path)}"/>
+  <author><name>${escapeXml(title)}</name></author>
+  <updated>${updated}</updated>
+${entries.join('')}</feed>\n`;
+}
+
+const names: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text for XML, without the control characters XML does not allow. */
+function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
+    .replace(/[&<>"']/g, (character) => names[character]!);
 }

@@ -1,6 +1,5 @@
-// Checks of a registry and its state.
+// Checks of a registry, and repairs.
 
 export { examine } from './examine.ts';
 export type { Finding } from './finding.ts';
-export { readStatus } from './read-status.ts';
 export { repairArchives, tidy } from './repair-archives.ts';

@@ -87,7 +87,6 @@ export function shell(
     ],
     account: accountLinks(frame),
     footer: [
-      { label: 'Status', href: '/status' },
       { label: 'API', href: '/openapi.json' },
       { label: 'Log', href: '/log' },
       { label: 'Feed', href: '/feed.atom' },

@@ -19,7 +19,6 @@ import { reviewPage, reviewQueuePage } from './review/review-pages.ts';
 import { searchPage } from './search-page.ts';
 import { siteFiles } from './site-routes.ts';
 import { skillFiles, skillPages } from './skill/skill-pages.ts';
-import { statusPage } from './status-page.ts';
 
 export { failurePage, wantsPage } from './define-page.ts';
 
@@ -31,7 +30,6 @@ export function sitePages(app: App): void {
   mountPage(app, homePage);
   mountPage(app, searchPage);
   mountPage(app, logPage);
-  mountPage(app, statusPage);
   mountPage(app, accountPage);
   mountPage(app, sessionsPage);
   mountPage(app, tokensPage);

@@ -13,6 +13,7 @@ import {
   table,
 } from 'skillwright/pages';
 import type { LogEntry } from 'skillwright/registry-protocol';
+import { logVerifier } from '../log/index.ts';
 import type { Registry } from '../registry.ts';
 import { skillHref } from './addresses.ts';
 import { definePage } from './define-page.ts';
@@ -22,7 +23,7 @@ import { addressText } from './skill-list.ts';
 export const logPage = definePage({
   path: '/log',
   load: ({ registry, context }) => readEntries(registry, Number(context.req.query('before') ?? Number.NaN)),
-  draw({ origin, size, entries, next }, frame) {
+  draw({ origin, key, size, signed, entries, next }, frame) {
     const list = table({
       caption: 'Entries of the log',
       columns: [{ title: 'Entry', kind: 'number' }, 'Change', 'Subject', 'Details'],
@@ -34,8 +35,12 @@ export const logPage = definePage({
         ? ''
         : html`${definitions([
             ['Origin', html`<span class="mono">${origin}</span>`],
+            ['Key to pin', html`<span class="mono">${key}</span>`],
             ['Entries', formatCount(size)],
-            ['Files', html`<a href="/log/checkpoint">checkpoint</a>, <a href="/log/key">key</a>`],
+            [
+              'Newest checkpoint',
+              html`<a href="/log/checkpoint">${signed === null ? 'signed when you ask for it' : html`signed ${dayAndTime(signed)}`}</a>`,
+            ],
           ])}<div><p class="small">Check the whole log:</p>${commandLine(`skc registry monitor ${frame.publicUrl}`, 'command that checks the log')}</div>`
     }${list}${pager({ next: next === null ? undefined : `/log?before=${next}` })}</div>`;
     return shell(frame, { title: 'Transparency log', main, canonical: next === null ? '/log' : undefined });
@@ -69,9 +74,17 @@ function cellsOf(entry: LogEntry | null) {
 const LOG_PAGE = 50;
 
 /** The newest entries of the log, or those before one. An entry about something private is null. */
-async function readEntries({ database }: Registry, before: number) {
-  const rows = await database.query<{ origin: string; size: number; index: number; entry: string | null }>(
-    `select o.origin, o.size, l.index, case when l.salt is null then l.entry end as entry
+async function readEntries(registry: Registry, before: number) {
+  const rows = await registry.database.query<{
+    origin: string;
+    size: number;
+    signed: Date | null;
+    index: number;
+    entry: string | null;
+  }>(
+    `select o.origin, o.size, l.index,
+       (select c.signed_at from log_checkpoints c where c.generation = o.generation order by c.size desc limit 1) as signed,
+       case when l.salt is null then l.entry end as entry
      from log_origins o join log_leaves l on l.generation = o.generation and l.index < coalesce($1::bigint, o.size)
      where o.closed_at is null order by l.index desc limit ${LOG_PAGE + 1}`,
     [Number.isSafeInteger(before) && before >= 0 ? before : null],
@@ -81,6 +94,10 @@ async function readEntries({ database }: Registry, before: number) {
     /** Null before the first change. */
     origin: rows[0]?.origin ?? null,
     size: rows[0]?.size ?? 0,
+    /** The verifier key that clients pin. */
+    key: await logVerifier(registry),
+    /** When the newest checkpoint was signed; null before anybody asked for one. */
+    signed: rows[0]?.signed?.toISOString() ?? null,
     entries: shown.map(({ index, entry }) => ({
       index,
       entry: entry === null ? null : (JSON.parse(entry) as LogEntry),

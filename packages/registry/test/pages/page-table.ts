@@ -20,7 +20,6 @@ import { ownerPage } from '../../src/web/owner/owner-page.ts';
 import { reviewPage, reviewQueuePage } from '../../src/web/review/review-pages.ts';
 import { searchPage } from '../../src/web/search-page.ts';
 import { skillPage } from '../../src/web/skill/skill-page.ts';
-import { statusPage } from '../../src/web/status-page.ts';
 import { diff, document, hits, index, shown, skill, summaries, text } from './fixtures.ts';
 
 type Render = (frame: Frame, query: URLSearchParams) => string;
@@ -539,6 +538,8 @@ export const pageTable: Readonly<Record<string, Render>> = {
       {
         origin: 'skills.example.com',
         size: 4211,
+        key: 'skills.example.com/log+1a2b3c4d+AaBbCcDdEeFfGgHhIiJjKkLlMmNnOoPpQqRrSsTtUuVv',
+        signed: '2026-11-16T09:00:00Z',
         entries: [
           { index: 4210, entry: null },
           {
@@ -564,25 +565,6 @@ export const pageTable: Readonly<Record<string, Render>> = {
           },
         ],
         next: 4208,
-      },
-      frame,
-    ),
-  '/status': (frame) =>
-    statusPage.draw(
-      {
-        checks: [
-          { name: 'Database', isOk: true, detail: 'PostgreSQL 15' },
-          { name: 'Mirrors', isOk: false, detail: '1 of 2 failed' },
-        ],
-        version: '0.1.0',
-        counts,
-        log: {
-          origin: 'skills.example.com/log',
-          key: 'skills.example.com/log+1a2b3c4d+AaBbCcDdEeFfGgHhIiJjKkLlMmNnOoPpQqRrSsTtUuVv',
-          size: 1388,
-          checkpoint: { size: 1380, signed: '2026-11-16T09:00:00Z' },
-        },
-        started: '2026-11-14T07:30:00Z',
       },
       frame,
     ),

@@ -111,10 +111,10 @@ test('search works as you type, and without script by sending the form', async (
 test('the colours can be chosen without script, and the choice stays', async () => {
   const { page, misdeeds } = await open({ javaScriptEnabled: false, colorScheme: 'light' });
   const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
-  await page.goto(`${server.origin}/status`);
+  await page.goto(`${server.origin}/log`);
   const light = await background();
   await page.getByRole('button', { name: 'Dark' }).click();
-  expect(page.url()).toBe(`${server.origin}/status`);
+  expect(page.url()).toBe(`${server.origin}/log`);
   const dark = await background();
   await page.goto(`${server.origin}/search`);
   expect({ differs: light !== dark, stays: (await background()) === dark }).toEqual({

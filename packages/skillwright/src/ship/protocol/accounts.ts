@@ -41,11 +41,9 @@ export const InvitationRequest = z.strictObject({
   roles: z.array(InvitedRoles).max(100).default([]),
   days: z.number().int().min(1).max(30).default(7),
 });
-export type InvitationRequest = z.output<typeof InvitationRequest>;
 
 /** An invitation with its link, which is shown once. */
 export const Invitation = z.object({ id: z.string(), account: z.string(), link: z.string(), expires: Time });
-export type Invitation = z.output<typeof Invitation>;
 
 /** An invitation to the registry that nobody accepted yet, or roles that a namespace offers to an account. */
 export const OpenInvitation = z.object({
@@ -122,7 +120,6 @@ export const AuditQuery = z.object({
     .describe('`next` of the page before'),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
-export type AuditQuery = z.output<typeof AuditQuery>;
 
 /** One page of the audit log. */
 export const AuditPage = z.object({

@@ -1,11 +1,9 @@
 // Messages between a registry of skills and its clients, explained in docs/registry-protocol.md.
 
 export {
-  AcceptedInvitation,
   AccountChange,
   AccountInfo,
   AccountName,
-  AccountPage,
   AuditPage,
   AuditQuery,
   Invitation,
@@ -15,10 +13,9 @@ export {
   Publisher,
   SessionInfo,
 } from './accounts.ts';
-export { asked, type FieldWords, wordsOfField } from './asked-field.ts';
-export { LogEntry, SkillLog } from './log-entry.ts';
+export { asked, wordsOfField } from './asked-field.ts';
+export { LogEntry } from './log-entry.ts';
 export {
-  CreatedWebhook,
   Mirror,
   MirrorRequest,
   MirrorRun,
@@ -26,11 +23,8 @@ export {
   WebhookRequest,
 } from './mirrors-and-webhooks.ts';
 export {
-  AdvisoryRequest,
   PendingVersion,
   Report,
-  ResolveRequest,
-  ScanHistory,
   Verification,
   VerificationDecision,
   VerificationRequest,
@@ -68,7 +62,7 @@ export {
   Whoami,
   YankRequest,
 } from './requests.ts';
-export { FoundSkills, MAX_PAGE_SIZE, SearchHit, SearchPage, SearchQuery } from './search-page.ts';
+export { FoundSkills, SearchHit, SearchPage, SearchQuery } from './search-page.ts';
 export {
   IndexVersion,
   Installable,
@@ -88,7 +82,6 @@ export {
   MAX_NAME,
   OwnerName,
   parseAddress,
-  REGISTRY_API,
   Reason,
   type RegistryErrorCode,
   RegistryFailure,

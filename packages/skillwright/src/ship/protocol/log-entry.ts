@@ -59,4 +59,3 @@ export const SkillLog = z.object({
     }),
   ),
 });
-export type SkillLog = z.output<typeof SkillLog>;

@@ -29,7 +29,6 @@ export const MirrorRequest = z.strictObject({
     isRequired: true,
   }),
 });
-export type MirrorRequest = z.output<typeof MirrorRequest>;
 
 /** A run of one mirror. */
 export const MirrorRun = z.object({
@@ -61,4 +60,3 @@ export type Webhook = z.output<typeof Webhook>;
 
 /** A new webhook with its secret, which is shown once. */
 export const CreatedWebhook = Webhook.extend({ secret: z.string() });
-export type CreatedWebhook = z.output<typeof CreatedWebhook>;

@@ -21,7 +21,6 @@ export const AdvisoryRequest = z.strictObject({
     .refine((range) => validRange(range) !== null, 'must be a range of versions'),
   url: RegistryAdvisory.shape.url,
 });
-export type AdvisoryRequest = z.output<typeof AdvisoryRequest>;
 
 /** A report as reviewers see it. */
 export const Report = z.object({
@@ -51,14 +50,12 @@ export const VerificationRequest = z.strictObject({
     hint: 'One of your own, which names this skill or its namespace',
   }),
 });
-export type VerificationRequest = z.output<typeof VerificationRequest>;
 
 /** Grants or declines an application. */
 export const VerificationDecision = z.strictObject({
   decision: z.enum(['grant', 'decline']),
   reason: asked(Reason, { label: 'Reason', hint: 'The applicant sees it.' }),
 });
-export type VerificationDecision = z.output<typeof VerificationDecision>;
 
 /** An application for the level `verified`. */
 export const Verification = VerificationRequest.extend({
@@ -86,4 +83,3 @@ export type PendingVersion = z.output<typeof PendingVersion>;
 
 /** All scans of a version, the one at publication first. */
 export const ScanHistory = z.object({ scans: z.array(ScanResult), flagged: z.string().nullable() });
-export type ScanHistory = z.output<typeof ScanHistory>;

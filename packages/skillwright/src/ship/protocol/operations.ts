@@ -142,11 +142,7 @@ const readWith = (operation: string, summary: string) =>
     errors: [...changing, ...withheld],
   });
 
-/** Changes of public skills. */
-const feedAt = (path: string, of = '') => {
-  const response = path.endsWith('json') ? 'application/feed+json' : 'application/atom+xml';
-  return get(path, `Changes of public skills${of}, newest first`, { scope: null, response, errors: [] });
-};
+const feed = { scope: null, response: 'application/atom+xml', errors: [] } as const;
 
 /** The operations by id, which clients generated from the document use as function names. */
 export const registryOperations = {
@@ -260,10 +256,12 @@ export const registryOperations = {
     response: StatesResponse,
     also: ['unauthorised', 'too_large'],
   }),
-  readJsonFeed: feedAt('/feed.json'),
-  readAtomFeed: feedAt('/feed.atom'),
-  readOwnerJsonFeed: feedAt('/@{owner}/feed.json', ' of one namespace'),
-  readOwnerAtomFeed: feedAt('/@{owner}/feed.atom', ' of one namespace'),
+  readAtomFeed: get('/feed.atom', 'Changes of public skills, newest first', feed),
+  readOwnerAtomFeed: get(
+    '/@{owner}/feed.atom',
+    'Changes of public skills of one namespace, newest first',
+    feed,
+  ),
   readSkillLog: get(`${SKILL}/log`, 'Everything the transparency log says about a skill', {
     scope: null,
     response: SkillLog,

@@ -11,7 +11,6 @@ export const DIGEST_HEADER = 'skill-digest';
 export const YankRequest = z.strictObject({
   yanked: asked(Reason.nullable(), { label: 'Reason', isRequired: true }),
 });
-export type YankRequest = z.output<typeof YankRequest>;
 
 /** Changes settings of a skill; fields left out stay. */
 export const SkillChange = z.strictObject({
@@ -32,11 +31,9 @@ export const SkillChange = z.strictObject({
     choices: { yes: ['Accept versions from trusted CI workflows only'] },
   }),
 });
-export type SkillChange = z.output<typeof SkillChange>;
 
 /** One to five stars. */
 export const RatingRequest = z.strictObject({ stars: z.number().int().min(1).max(5) });
-export type RatingRequest = z.output<typeof RatingRequest>;
 
 /** A report to the moderators of the registry. */
 export const ReportRequest = z.strictObject({
@@ -46,7 +43,6 @@ export const ReportRequest = z.strictObject({
   }),
   message: asked(Reason, { label: 'Message to the moderators', rows: 3 }),
 });
-export type ReportRequest = z.output<typeof ReportRequest>;
 
 /** A moderator's decision about a version; null undoes quarantine. */
 export const QuarantineRequest = z.strictObject({
@@ -62,7 +58,6 @@ export const ReviewRequest = z.strictObject({
     rows: 3,
   }),
 });
-export type ReviewRequest = z.output<typeof ReviewRequest>;
 
 /** A new namespace. */
 export const OwnerRequest = z.strictObject({
@@ -98,7 +93,6 @@ export const rolesAsked: FieldWords = {
 
 /** Roles of a member; none removes the member. Roles that the account lacks are offered to it. */
 export const MemberRequest = z.strictObject({ roles: asked(z.array(Role).max(4), rolesAsked) });
-export type MemberRequest = z.output<typeof MemberRequest>;
 
 /** Offers the namespace to another account, which becomes its only admin on acceptance. */
 export const TransferRequest = z.strictObject({
@@ -169,7 +163,6 @@ export const TokenRequest = z.strictObject({
     },
   }),
 });
-export type TokenRequest = z.output<typeof TokenRequest>;
 
 /** A token without its secret. */
 export const TokenInfo = z.object({
@@ -186,11 +179,9 @@ export type TokenInfo = z.output<typeof TokenInfo>;
 
 /** The tokens of an account, newest first. */
 export const TokenList = z.object({ tokens: z.array(TokenInfo) });
-export type TokenList = z.output<typeof TokenList>;
 
 /** A new token with its secret, which is shown once. */
 export const CreatedToken = TokenInfo.extend({ token: z.string() });
-export type CreatedToken = z.output<typeof CreatedToken>;
 
 /** A CI workflow that may publish. For a skill that does not exist yet it is pending. */
 export const PublisherRequest = z.strictObject({

@@ -5,7 +5,7 @@ import { SkillSummary } from './skill-index.ts';
 import { Count, OwnerName, RegistryLevel } from './values.ts';
 
 /** Results on one page of a search. */
-export const MAX_PAGE_SIZE = 100;
+const MAX_PAGE_SIZE = 100;
 
 /** Query of a search. Without `q` it lists skills. */
 export const SearchQuery = z.object({

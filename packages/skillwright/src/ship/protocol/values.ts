@@ -55,9 +55,6 @@ export type Role = z.output<typeof Role>;
 export const Scope = z.enum(['read', 'publish', 'rate', 'owner', 'review', 'admin']);
 export type Scope = z.output<typeof Scope>;
 
-/** Path of the protocol below the base URL of a registry. */
-export const REGISTRY_API = 'api/v1';
-
 /** Error codes of a registry, and their statuses. */
 export const registryErrors = {
   bad_request: 400,
