@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFirstAdmin } from '../packages/registry/src/accounts/first-start.ts';
+import { createFirstAdmin } from '../packages/registry/src/accounts/tokens.ts';
 import { openRegistry, type Registry } from '../packages/registry/src/registry.ts';
 import { Settings } from '../packages/registry/src/settings/settings.ts';
 import { openPostgres } from '../packages/registry/src/store/open-postgres.ts';

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { assets } from 'skillwright/pages';
 import { anonymous } from '../packages/registry/src/access/caller.ts';
-import { createFirstAdmin } from '../packages/registry/src/accounts/first-start.ts';
+import { createFirstAdmin } from '../packages/registry/src/accounts/tokens.ts';
 import { importSkills } from '../packages/registry/src/import/import-skills.ts';
 import { openRegistry, type Registry } from '../packages/registry/src/registry.ts';
 import { Settings } from '../packages/registry/src/settings/settings.ts';

@@ -4,16 +4,10 @@ import { join } from 'node:path';
 import type { OpenedCheckpoint } from 'skillwright/transparency-log';
 import type { Buckets } from './access/index.ts';
 import { Problem } from './base/index.ts';
-import {
-  createDownloadCounter,
-  type DownloadCounter,
-  flushDownloads,
-  type SkillBatch,
-  type SkillFacts,
-} from './catalog/index.ts';
+import { createDownloadCounter, flushDownloads, type SkillBatch, type SkillFacts } from './catalog/index.ts';
 import type { Identities } from './identity/index.ts';
 import { closeDesk, type VersionDesk } from './reading/index.ts';
-import { createSearchState, type SearchState } from './search/index.ts';
+import { createSearchState } from './search/index.ts';
 import type { Settings } from './settings/index.ts';
 import {
   type Blobs,
@@ -44,34 +38,24 @@ export interface Registry extends Store, Memory {
 }
 
 /** Memory of the process about a registry. */
-interface Memory {
-  /** Requests of callers, as far as they count against a limit. */
-  readonly buckets: Buckets;
-  readonly skillBatch: SkillBatch;
-  /** Skills with their versions, by id; those of an older revision are read again. */
-  readonly skillFacts: Map<number, SkillFacts>;
-  readonly downloads: DownloadCounter;
-  readonly search: SearchState;
-  readonly versions: VersionDesk;
-  readonly identities: Identities;
-  /** Deliveries to webhooks that this process has taken. */
-  delivering: number;
-  /** The newest checkpoint of the log that this process signed or served. */
-  newestCheckpoint: Pick<OpenedCheckpoint, 'origin' | 'size' | 'root' | 'note'> | undefined;
-}
+type Memory = ReturnType<typeof createMemory>;
 
 /** The memory of a process that starts. */
-export function createMemory({ searchMemoryBytes }: Settings): Memory {
+export function createMemory({ searchMemoryBytes }: Settings) {
   return {
-    buckets: new Map(),
-    skillBatch: { asked: [], isRunning: false },
-    skillFacts: new Map(),
+    /** Requests of callers, as far as they count against a limit. */
+    buckets: new Map() as Buckets,
+    skillBatch: { asked: [], isRunning: false } as SkillBatch,
+    /** Skills with their versions, by id; those of an older revision are read again. */
+    skillFacts: new Map<number, SkillFacts>(),
     downloads: createDownloadCounter(),
     search: createSearchState(searchMemoryBytes),
-    versions: { opened: undefined, unpacking: new Map() },
-    identities: { providers: new Map(), issuers: new Map(), unreachable: new Map() },
+    versions: { opened: undefined, unpacking: new Map() } as VersionDesk,
+    identities: { providers: new Map(), issuers: new Map(), unreachable: new Map() } as Identities,
+    /** Deliveries to webhooks that this process has taken. */
     delivering: 0,
-    newestCheckpoint: undefined,
+    /** The newest checkpoint of the log that this process signed or served. */
+    newestCheckpoint: undefined as Pick<OpenedCheckpoint, 'origin' | 'size' | 'root' | 'note'> | undefined,
   };
 }
 

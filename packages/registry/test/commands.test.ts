@@ -108,7 +108,6 @@ describe('settings', () => {
       [['restore']],
       [['backup']],
       [['admin', 'password']],
-      [['mirror', 'add', 'https://host/x']],
     ] as [string[], Env?][]) {
       const { code, out, err } = await run(args, env);
       expect([code, out, err.length]).toEqual([1, [], 1]);
@@ -125,7 +124,6 @@ describe('settings', () => {
       'use: skillwright-registry restore <file.tar>',
       'name the file: backup --output <file.tar>',
       'use: skillwright-registry admin token',
-      'use: skillwright-registry mirror add <address> --owner <owner> | list | sync <id> | remove <id>',
     ]);
   });
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { writeBackup } from '../src/backup/write-backup.ts';
 import { examine } from '../src/doctor/examine.ts';
 import { repairArchives, tidy } from '../src/doctor/repair-archives.ts';
-import { currentCheckpoint } from '../src/log/current-checkpoint.ts';
+import { currentCheckpoint } from '../src/log/open-log.ts';
 import { indexKey } from '../src/reading/prepare-version.ts';
 import { onBothDatabases } from './open-test-registry.ts';
 import { digestOfBytes, openSkillWorld } from './skill-world.ts';

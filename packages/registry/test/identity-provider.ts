@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
-import type { IdentityProvider } from '../src/settings/identity.ts';
+import type { IdentityProvider } from '../src/settings/settings.ts';
 
 type Person = Readonly<Record<string, unknown>>;
 

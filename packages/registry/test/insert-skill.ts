@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { archiveSkill } from 'skillwright/ship';
-import { digestOf } from '../src/base/digest-of.ts';
+import { digestOf } from '../src/base/secrets.ts';
 import { prepareReading, storeReadings } from '../src/reading/prepare-version.ts';
 import type { Registry } from '../src/registry.ts';
 import { indexSkills } from '../src/search/index-skill.ts';

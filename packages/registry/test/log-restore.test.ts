@@ -9,8 +9,7 @@ import {
 } from 'skillwright/transparency-log';
 import { afterEach, describe, expect, test } from 'vitest';
 import { examine } from '../src/doctor/examine.ts';
-import { openLog } from '../src/log/open-log.ts';
-import { startNewOrigin } from '../src/log/start-new-origin.ts';
+import { openLog, startNewOrigin } from '../src/log/open-log.ts';
 import type { Registry } from '../src/registry.ts';
 import { createApp } from '../src/server/create-app.ts';
 import type { Database } from '../src/store/database.ts';

@@ -19,8 +19,7 @@ import {
 } from 'skillwright/transparency-log';
 import { expect, test } from 'vitest';
 import { appendLeaf } from '../src/log/append-leaf.ts';
-import { currentCheckpoint } from '../src/log/current-checkpoint.ts';
-import { openLog } from '../src/log/open-log.ts';
+import { currentCheckpoint, openLog } from '../src/log/open-log.ts';
 import { createMemory, type Registry } from '../src/registry.ts';
 import { openPostgres } from '../src/store/open-postgres.ts';
 import { logVersion, readLog, versionEntry } from './log-world.ts';

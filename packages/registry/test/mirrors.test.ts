@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { makeRepository } from '../../skillwright/test/make-repository.ts';
 import { serveFiles } from '../../skillwright/test/serve.ts';
 import { serveGit } from '../../skillwright/test/serve-git.ts';
+import { examine } from '../src/doctor/examine.ts';
 import { syncDueMirrors, versionToPublish } from '../src/mirrors/sync-mirrors.ts';
 import { onBothDatabases } from './open-test-registry.ts';
 import { openSkillWorld, readers } from './skill-world.ts';
@@ -73,6 +74,15 @@ onBothDatabases('mirrors', (open) => {
     expect(gone.value).toMatchObject({ published: [], failure: expect.any(String) });
     const [listed] = (await world.call('admin', `GET ${MIRRORS}`)).value.mirrors;
     expect(listed).toMatchObject({ failure: gone.value.failure, synced: expect.any(String) });
+    const findings = await examine(world.registry, { isThorough: false });
+    expect(findings.filter(({ check }) => check === 'mirrors')).toEqual([
+      {
+        check: 'mirrors',
+        state: 'warning',
+        message: `${listed.source} fails: ${gone.value.failure}`,
+        fix: 'sync it on the page /admin/mirrors when the source is back, or remove it there',
+      },
+    ]);
     expect((await world.call('reader', 'GET skills/@acme/one')).value.versions).toHaveLength(2);
 
     expect((await world.call('admin', `DELETE ${MIRRORS}/${added.value.id}`)).status).toBe(204);

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findObjectStore } from '../../skillwright/test/required-program.ts';
 import { writeBackup } from '../src/backup/write-backup.ts';
-import { digestOf } from '../src/base/digest-of.ts';
+import { digestOf } from '../src/base/secrets.ts';
 import { moveBlobs } from '../src/commands/move-blobs.ts';
 import { examine } from '../src/doctor/examine.ts';
 import { openBlobs } from '../src/registry.ts';

@@ -1,9 +1,8 @@
 // An embedded database in memory and in this thread, for tests.
 
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
-import { type EmbeddedDatabase, embeddedDatabase } from '../src/store/embedded-database.ts';
-import { embeddedValues } from '../src/store/embedded-values.ts';
-import { engineOver } from '../src/store/engine.ts';
+import { embeddedValues } from '../src/store/durable-files.ts';
+import { type EmbeddedDatabase, embeddedDatabase, engineOver } from '../src/store/embedded-database.ts';
 
 /** Opens a database that is gone when it is closed. Statements have no time limit. */
 export async function openMemory(

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, type TestContext } from 'vitest';
 import { requireProgram } from '../../skillwright/test/required-program.ts';
-import { createFirstAdmin } from '../src/accounts/first-start.ts';
+import { createFirstAdmin } from '../src/accounts/tokens.ts';
 import type { App } from '../src/http/environment.ts';
 import { openRegistry, type Registry } from '../src/registry.ts';
 import { createApp } from '../src/server/create-app.ts';

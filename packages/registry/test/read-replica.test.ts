@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { requireProgram } from '../../skillwright/test/required-program.ts';
-import { createFirstAdmin } from '../src/accounts/first-start.ts';
+import { createFirstAdmin } from '../src/accounts/tokens.ts';
 import { examine } from '../src/doctor/index.ts';
 import { openRegistry } from '../src/registry.ts';
 import { createApp } from '../src/server/create-app.ts';

@@ -32,6 +32,6 @@ test('the forms of operations are read in one place', () => {
     'registry/src/http/read-body.ts',
     'registry/src/web/forms/form-route.ts',
     // The colours, which are not an operation.
-    'registry/src/web/page-assets.ts',
+    'registry/src/web/site-routes.ts',
   ]);
 });

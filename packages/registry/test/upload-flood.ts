@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { DIGEST_HEADER } from 'skillwright/registry-protocol';
-import { createFirstAdmin } from '../src/accounts/first-start.ts';
+import { createFirstAdmin } from '../src/accounts/tokens.ts';
 import type { Registry } from '../src/registry.ts';
 import { insertSkill } from './insert-skill.ts';
 import { addAccount, addOwner, digestOfBytes, packedSkill } from './skill-world.ts';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { serve } from '@hono/node-server';
 import { createClient } from 'skillwright';
 import { expect, onTestFinished, test } from 'vitest';
-import { digestOf } from '../src/base/digest-of.ts';
+import { digestOf } from '../src/base/secrets.ts';
 import { flushDownloads } from '../src/catalog/count-download.ts';
 import type { DiscoveryIndex } from '../src/server/well-known.ts';
 import { createReader } from './create-reader.ts';

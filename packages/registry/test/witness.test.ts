@@ -14,7 +14,7 @@ import { parseWords, runMain } from '../src/commands/run-main.ts';
 import { witness as command } from '../src/commands/witness.ts';
 import type { App } from '../src/http/environment.ts';
 import { appendLeaf } from '../src/log/append-leaf.ts';
-import { startNewOrigin } from '../src/log/start-new-origin.ts';
+import { startNewOrigin } from '../src/log/open-log.ts';
 import { runWitness } from '../src/log/witness/run-witness.ts';
 import { forgetful, logVersion, readLog, versionEntry } from './log-world.ts';
 import { onBothDatabases } from './open-test-registry.ts';

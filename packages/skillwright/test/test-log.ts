@@ -4,7 +4,6 @@ import {
   appendLeaf,
   cosign,
   encodeEntries,
-  type GeneratedKey,
   generateLogKey,
   hashLeaf,
   inclusionProof,
@@ -28,7 +27,7 @@ import type { LogEntry } from '../src/ship/protocol/index.ts';
 /** A log that grows. */
 export class TestLog {
   readonly name: string;
-  key: GeneratedKey;
+  key: ReturnType<typeof generateLogKey>;
   generation = 1;
   openings: LeafOpening[] = [];
   /** They cosign every checkpoint. */

@@ -1,6 +1,13 @@
 // Accounts, as they see themselves and as administrators of the registry manage them, and the audit log of what they did.
 
-import type { AccountInfo, AuditPage, Role, Whoami } from 'skillwright/registry-protocol';
+import {
+  type AccountInfo,
+  AccountName,
+  type AuditPage,
+  type Role,
+  type Whoami,
+} from 'skillwright/registry-protocol';
+import { nameSkeleton } from 'skillwright/skill';
 import { demandRegistryAdmin, may, unauthorised } from '../access/index.ts';
 import { Failure } from '../base/index.ts';
 import { type Queryable, queryMessages } from '../store/index.ts';
@@ -142,4 +149,35 @@ async function lockAccount(tx: Queryable, name: string): Promise<number> {
   const found = locked.find((row) => row.name === name);
   if (found === undefined) throw new Failure('not_found', 'no such account');
   return found.id;
+}
+
+/** Names that look like the registry itself. */
+const RESERVED = new Set(
+  ['admin', 'administrator', 'anonymous', 'registry', 'root', 'skillwright', 'support', 'system'].map(
+    nameSkeleton,
+  ),
+);
+
+/** Whether a new account may have this name: it fits the rules, and no other looks like it. */
+export async function isFreeAccountName(tx: Queryable, name: string): Promise<boolean> {
+  const skeleton = nameSkeleton(name);
+  if (!AccountName.safeParse(name).success || RESERVED.has(skeleton)) return false;
+  return (await tx.query('select from accounts where skeleton = $1', [skeleton])).length === 0;
+}
+
+/** A free name near the one a person has elsewhere: `anna`, `anna-2`, `anna-3`, … */
+export async function chooseAccountName(tx: Queryable, wish: string): Promise<string> {
+  const base =
+    wish
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 56)
+      .replace(/-$/, '') || 'account';
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? base : `${base}-${number}`;
+    if (await isFreeAccountName(tx, name)) return name;
+  }
 }

@@ -13,7 +13,7 @@ import { Failure, hashSecret, newSecret } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 import { type Queryable, queryMessages } from '../store/index.ts';
 import { type Change, change, type Handlers } from '../work/index.ts';
-import { isFreeAccountName } from './account-name.ts';
+import { isFreeAccountName } from './accounts.ts';
 import { offerOperations } from './offers.ts';
 import { changeRoles, lockOwner, STANDS } from './owners.ts';
 import { asPerson, createToken, storeSecret, works } from './stored-secrets.ts';

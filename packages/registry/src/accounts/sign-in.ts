@@ -18,7 +18,7 @@ import type { Registry } from '../registry.ts';
 import type { IdentityProvider } from '../settings/index.ts';
 import { databaseCode } from '../store/index.ts';
 import { type Change, change } from '../work/index.ts';
-import { chooseAccountName } from './account-name.ts';
+import { chooseAccountName } from './accounts.ts';
 import { acceptInvitation, createAccount, findInvitation } from './invitations.ts';
 import { asPerson, forgetExpired, storeSecret } from './stored-secrets.ts';
 

@@ -1,10 +1,10 @@
 // Shared by every room: failures, secrets, digests, names, work directories, lines of the log.
 
-export { digestOf } from './digest-of.ts';
 export { Failure, Problem } from './failure.ts';
 export { createLog, describeError, type Log } from './log-lines.ts';
 export { whyPrivate } from './private-host.ts';
 export {
+  digestOf,
   hashSecret,
   isSameSecret,
   isTokenShaped,

@@ -1,4 +1,4 @@
-// Secrets the registry hands out. Only their hashes are stored.
+// Secrets the registry hands out, of which only the hashes are stored, and digests as the protocol spells them.
 
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -46,4 +46,9 @@ export function hashSecret(secret: string): Uint8Array {
 /** Compares in constant time. */
 export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(hashSecret(one), hashSecret(other));
+}
+
+/** `sha256:<hex>` of bytes or of the UTF-8 of a text. */
+export function digestOf(content: Uint8Array | string): string {
+  return `sha256:${createHash('sha256').update(content).digest('hex')}`;
 }

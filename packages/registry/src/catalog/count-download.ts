@@ -19,13 +19,7 @@ const FLUSH_MS = 5000;
 const MAX_WAITING = 10_000;
 
 /** Downloads that are not written yet. */
-export interface DownloadCounter {
-  /** Version and identity by day: `versionId:identity`. */
-  readonly waiting: Map<string, { day: string; versionId: number; who: string }>;
-  salts: Map<string, Buffer>;
-  timer: NodeJS.Timeout | undefined;
-  writing: Promise<void>;
-}
+type DownloadCounter = ReturnType<typeof createDownloadCounter>;
 
 type Counting = Store & { readonly downloads: DownloadCounter };
 
@@ -66,8 +60,14 @@ export function flushDownloads(registry: Counting): Promise<void> {
 }
 
 /** A counter without downloads. */
-export function createDownloadCounter(): DownloadCounter {
-  return { waiting: new Map(), salts: new Map(), timer: undefined, writing: Promise.resolve() };
+export function createDownloadCounter() {
+  return {
+    /** Version and identity, by day, version and identity. */
+    waiting: new Map<string, { day: string; versionId: number; who: string }>(),
+    salts: new Map<string, Buffer>(),
+    timer: undefined as NodeJS.Timeout | undefined,
+    writing: Promise.resolve(),
+  };
 }
 
 async function writeBatch(

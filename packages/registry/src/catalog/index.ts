@@ -3,13 +3,18 @@
 export {
   countDownload,
   createDownloadCounter,
-  type DownloadCounter,
   downloadsByDay,
   flushDownloads,
 } from './count-download.ts';
-export { lockSkill, type SkillRow, skillColumns } from './find-skill.ts';
+export {
+  lockSkill,
+  lookUpSkill,
+  lookUpSkills,
+  type SkillBatch,
+  type SkillRow,
+  skillColumns,
+} from './find-skill.ts';
 export { installableOf } from './installable.ts';
-export { lookUpSkill, lookUpSkills, type SkillBatch } from './skill-batch.ts';
 export {
   indexOf,
   loadFacts,

@@ -11,7 +11,6 @@ import { createAdminToken } from '../accounts/index.ts';
 import { writeBackup } from '../backup/index.ts';
 import { Failure, isSameSecret, Problem } from '../base/index.ts';
 import { examine, repairArchives, tidy } from '../doctor/index.ts';
-import { manageMirrors } from '../mirrors/index.ts';
 import { openRegistry, type Registry } from '../registry.ts';
 import type { Settings } from '../settings/index.ts';
 import { DirectoryInUse } from '../store/index.ts';
@@ -147,9 +146,6 @@ const controlWork = {
     const tidied = input.tidy === 'yes' ? await tidy(registry) : [];
     const found = await examine(registry, { isThorough: input.all === 'yes' });
     await write(Buffer.from(JSON.stringify([...repaired, ...tidied, ...found])));
-  },
-  async mirror(registry, { input, write }) {
-    await write(Buffer.from(JSON.stringify(await manageMirrors(registry, input))));
   },
 } as const satisfies Record<string, Work>;
 

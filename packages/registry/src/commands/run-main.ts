@@ -6,15 +6,12 @@ import { Failure, Problem } from '../base/index.ts';
 import { readSettings, settingList } from '../settings/index.ts';
 import { DatabaseUnavailable } from '../store/index.ts';
 import { admin } from './admin.ts';
-import { backup } from './backup.ts';
+import { backup, recover, restore } from './backup.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
 import { importCommand } from './import.ts';
 import { migrateCommand } from './migrate.ts';
-import { mirror } from './mirror.ts';
 import { moveBlobs } from './move-blobs.ts';
-import { recover } from './recover.ts';
-import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { witness } from './witness.ts';
 
@@ -107,7 +104,6 @@ export const commands: readonly Command[] = [
   migrateCommand,
   moveBlobs,
   admin,
-  mirror,
   witness,
 ];
 

@@ -2,12 +2,11 @@
 
 import type { Registry } from '../registry.ts';
 import { checkArchives, checkOrphans } from './checks/archives.ts';
-import { checkDatabase } from './checks/database.ts';
+import { checkDatabase, checkMirrors, checkWebhooks } from './checks/database.ts';
 import { checkDocuments } from './checks/documents.ts';
 import { checkLog } from './checks/log.ts';
 import { checkCopies, checkDisk, checkLock, checkSettings } from './checks/machine.ts';
 import { checkSearch } from './checks/search.ts';
-import { checkMirrors, checkWebhooks } from './checks/webhooks.ts';
 import type { Check, Finding } from './finding.ts';
 
 const checks: readonly Check[] = [

@@ -3,22 +3,18 @@
 import { Registry as Collection, Counter, collectDefaultMetrics, Gauge, Histogram } from 'prom-client';
 
 /** The numbers of one application. */
-export interface Metrics {
-  readonly contentType: string;
-  started(): void;
-  ended(request: {
-    readonly method: string;
-    readonly route: string;
-    readonly status: number;
-    readonly seconds: number;
-  }): void;
-  limited(kind: string): void;
-  /** The text Prometheus reads. */
-  text(): Promise<string>;
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** A request that was answered. */
+interface Ended {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
 }
 
 /** Starts counting. */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const collection = new Collection();
   const registers = [collection];
   const requests = new Counter({
@@ -45,12 +41,13 @@ export function createMetrics(): Metrics {
   return {
     contentType: collection.contentType,
     started: () => open.inc(),
-    ended({ method, route, status, seconds }) {
+    ended({ method, route, status, seconds }: Ended) {
       open.dec();
       requests.inc({ method, route, status });
       duration.observe({ route }, seconds);
     },
-    limited: (limit) => limited.inc({ limit }),
+    limited: (limit: string) => limited.inc({ limit }),
+    /** The text Prometheus reads. */
     async text() {
       // Values of the process itself are only collected where somebody reads them.
       if (!isCollecting) collectDefaultMetrics({ register: collection });

@@ -8,15 +8,6 @@ import { Failure, Problem } from '../base/index.ts';
 
 type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
 
-/** A server that listens. */
-interface HttpServer {
-  readonly port: number;
-  /** Hands requests to the application from now on. */
-  open(fetch: Fetch): void;
-  /** Takes no more connections and waits for open requests, at most this long. Returns the number it cut off. */
-  close(milliseconds: number): Promise<number>;
-}
-
 /** Listens. Until `open`, requests are told to come again: the database is being opened or migrated. */
 export async function serveHttp({
   host,
@@ -26,7 +17,7 @@ export async function serveHttp({
   readonly host: string;
   readonly port: number;
   readonly requestSeconds: number;
-}): Promise<HttpServer> {
+}) {
   let handle: Fetch = answerEarly;
   let open = 0;
   const server = createAdaptorServer({
@@ -50,10 +41,12 @@ export async function serveHttp({
   });
   return {
     port: (server.address() as AddressInfo).port,
-    open(fetch) {
+    /** Hands requests to the application from now on. */
+    open(fetch: Fetch) {
       handle = fetch;
     },
-    async close(milliseconds) {
+    /** Takes no more connections and waits for open requests, at most this long. Returns the number it cut off. */
+    async close(milliseconds: number): Promise<number> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // A connection without a request has nothing to wait for.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);

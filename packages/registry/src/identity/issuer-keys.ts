@@ -1,9 +1,26 @@
 // Public keys of CI issuers: fetched when needed, kept for a while, fetched again when a key is new.
 
 import { createLocalJWKSet, errors, type FlattenedJWSInput, type JWSHeaderParameters } from 'jose';
+import type { Configuration } from 'openid-client';
 import * as z from 'zod';
 import { isSafeTransport } from '../settings/index.ts';
-import type { Identifying } from './identities.ts';
+import type { Store } from '../store/index.ts';
+
+/** Endpoints and keys that were fetched. */
+export interface Identities {
+  /** Identity providers of people, by name. */
+  readonly providers: Map<string, Promise<Configuration>>;
+  /** Keys of CI systems, by issuer. */
+  readonly issuers: Map<string, Promise<IssuerKeys>>;
+  /** When an issuer or a provider did not answer, by address or name. */
+  readonly unreachable: Map<string, number>;
+}
+
+/** A registry, as far as it checks who somebody is. */
+export type Identifying = Pick<Store, 'settings' | 'now'> & {
+  readonly identities: Identities;
+  readonly publicUrl: string;
+};
 
 const KEEP = 600_000;
 /** Unknown keys make the registry ask the issuer at most this often. */
@@ -15,7 +32,7 @@ const Discovery = z.object({ issuer: z.string(), jwks_uri: z.string().refine(isS
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
 
 /** Keys of an issuer. */
-export interface IssuerKeys {
+interface IssuerKeys {
   readonly find: ReturnType<typeof createLocalJWKSet>;
   readonly fetched: number;
 }

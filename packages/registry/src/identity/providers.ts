@@ -10,7 +10,7 @@ import {
 } from 'openid-client';
 import { Failure } from '../base/index.ts';
 import type { IdentityProvider } from '../settings/index.ts';
-import type { Identifying } from './identities.ts';
+import type { Identifying } from './issuer-keys.ts';
 
 const TIMEOUT_SECONDS = 10;
 /** Milliseconds before a provider that did not answer is asked again. */

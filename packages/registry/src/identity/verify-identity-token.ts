@@ -3,9 +3,7 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import { type CiIdentity, readCiIdentity } from './ci-identity.ts';
-import type { Identifying } from './identities.ts';
-import { IssuerUnreachable, issuerKeys } from './issuer-keys.ts';
-import { OauthError } from './oauth-error.ts';
+import { type Identifying, IssuerUnreachable, issuerKeys } from './issuer-keys.ts';
 
 /** Signatures with public keys only. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
@@ -76,4 +74,31 @@ async function verify(registry: Identifying, token: string, issuer: string): Pro
 function markOf(token: string, { iss, jti }: JWTPayload): Uint8Array {
   const text = jti === undefined ? token.slice(0, token.lastIndexOf('.')) : `${iss}\n${jti}`;
   return createHash('sha256').update(text).digest();
+}
+
+/** Error codes of RFC 6749, RFC 8628 and RFC 8693 that the registry uses. */
+type OauthErrorCode =
+  | 'access_denied'
+  | 'authorization_pending'
+  | 'expired_token'
+  | 'invalid_grant'
+  | 'invalid_request'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'slow_down'
+  | 'temporarily_unavailable'
+  | 'unsupported_grant_type';
+
+/** Answered with status 400, or 503 when trying again later can help. */
+export class OauthError extends Error {
+  readonly code: OauthErrorCode;
+
+  constructor(code: OauthErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+
+  get status(): 400 | 503 {
+    return this.code === 'temporarily_unavailable' ? 503 : 400;
+  }
 }

@@ -9,8 +9,8 @@ import { Failure, Problem, withWorkDirectory } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 import { admitPublications, type CheckedVersion, checkInspection, storeVersions } from '../skills/index.ts';
 import { DatabaseUnavailable, databaseCode } from '../store/index.ts';
+import type { ImportOutcome, ImportSetup } from './import-threads.ts';
 import { startImportThreads } from './import-threads.ts';
-import type { ImportOutcome, ImportSetup } from './import-work.ts';
 
 /** Versions stored in one transaction, and bytes of their archives. */
 const BATCH = 50;

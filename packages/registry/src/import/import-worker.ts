@@ -7,7 +7,7 @@ import { SkillwrightError } from 'skillwright/base';
 import { archiveSkill, packSkill } from 'skillwright/ship';
 import { digestOf } from '../base/index.ts';
 import { inspectArchive } from '../skills/index.ts';
-import type { ImportOutcome, ImportSetup } from './import-work.ts';
+import type { ImportOutcome, ImportSetup } from './import-threads.ts';
 
 const setup = workerData as ImportSetup;
 // Skills share everything but the directory they are unpacked to: making and removing files takes longer than most checks.

@@ -16,8 +16,7 @@ import {
 import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 import { json, type Queryable } from '../store/index.ts';
-import { growOrigin } from './log-origin.ts';
-import { logSigner } from './log-signer.ts';
+import { growOrigin, logSigner } from './log-origin.ts';
 import { INSERT_HASHES, readStoredHashes, spellHashes } from './stored-hashes.ts';
 
 /** An entry for the log. */

@@ -5,7 +5,7 @@ import type { Registry } from '../registry.ts';
 import type { Queryable } from '../store/index.ts';
 import { type HighWater, raiseHighWater, readHighWater } from './high-water.ts';
 import type { LogOrigin } from './log-origin.ts';
-import { logSigner } from './log-signer.ts';
+import { logSigner } from './log-origin.ts';
 import { readStoredHashes } from './stored-hashes.ts';
 
 /** Processes sign one after the other. */

@@ -1,5 +1,4 @@
 // Skills of other places, kept as versions of a namespace.
 
-export { manageMirrors } from './manage-mirrors.ts';
 export { listAllMirrors, mirrorOperations } from './mirrors.ts';
 export { syncDueMirrors } from './sync-mirrors.ts';

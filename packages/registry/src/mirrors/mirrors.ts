@@ -56,8 +56,8 @@ export const mirrorOperations = {
 
   /** Fetches a mirror now. */
   async syncMirror({ registry, caller, path, context }) {
-    const { id: ownerId } = await findManaged(registry.database, caller, path.owner);
-    return syncNow(registry, { ownerId, id: numberOf(path.id) }, context.req.raw.signal);
+    const { id: owner_id } = await findManaged(registry.database, caller, path.owner);
+    return syncNow(registry, { owner_id, id: numberOf(path.id) }, context.req.raw.signal);
   },
 } satisfies Partial<Handlers>;
 

@@ -33,11 +33,8 @@ export async function syncDueMirrors(registry: Registry, signal: AbortSignal): P
   return runs;
 }
 
-/** A mirror, if it is one of this namespace. */
-interface WantedMirror {
-  readonly id: number;
-  readonly ownerId?: number;
-}
+/** A mirror of a namespace. */
+type WantedMirror = Pick<DueMirror, 'id' | 'owner_id'>;
 
 /** Runs one mirror now. */
 export async function syncNow(
@@ -54,14 +51,14 @@ export async function syncNow(
 async function takeDue({ database, now }: Registry, wanted?: WantedMirror): Promise<DueMirror | undefined> {
   const [mirror] = await database.query<DueMirror>(
     `with due as (
-       select id from mirrors where case when $2::bigint is null then due_at <= $1 else id = $2 and ($3::bigint is null or owner_id = $3) end
+       select id from mirrors where case when $2::bigint is null then due_at <= $1 else id = $2 and owner_id = $3 end
        order by due_at limit 1 for update skip locked
      )
      update mirrors m set due_at = $1::timestamptz + m.every_minutes * interval '1 minute' from due, owners o, accounts a
      where m.id = due.id and o.id = m.owner_id and a.id = m.added_by
      returning m.id, m.source, m.owner_id, o.name as owner, a.id as account_id, a.name as account,
        ${stillMay('manage', { account: 'm.added_by', owner: 'm.owner_id' })} as is_managed`,
-    [now(), wanted?.id ?? null, wanted?.ownerId ?? null],
+    [now(), wanted?.id ?? null, wanted?.owner_id ?? null],
   );
   return mirror;
 }

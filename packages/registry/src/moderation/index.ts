@@ -1,7 +1,6 @@
 // Reviews, scans, reports, advisories, verification.
 
-import { advisoryOperations } from './advisories.ts';
-import { reportOperations } from './reports.ts';
+import { advisoryOperations, reportOperations } from './reports.ts';
 import { scanOperations } from './rescan.ts';
 import { reviewOperations } from './review-version.ts';
 import { verificationOperations } from './verifications.ts';

@@ -9,6 +9,5 @@ export {
   type StoredEntry,
   storeReadings,
 } from './prepare-version.ts';
-export { readingTools } from './reading-tools.ts';
-export { spellAddresses } from './spell-addresses.ts';
+export { readingTools, spellAddresses } from './reading-tools.ts';
 export { closeDesk, removeUnpacked, type VersionDesk } from './version-cache.ts';

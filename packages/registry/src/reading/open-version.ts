@@ -1,28 +1,15 @@
 // Opens a version for reading: rights first, then the files.
 
-import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { DeskCall, DeskEntry, DeskResult, ServedSource } from 'skillwright/mcp';
+import type { DeskCall } from 'skillwright/mcp';
 import type { Caller } from '../access/index.ts';
-import { findVersion, type ReadableVersion, type WantedVersion } from './find-version.ts';
+import { findVersion, type WantedVersion } from './find-version.ts';
 import { isUnpacked, openDesk, type Reading, unpackVersion } from './version-cache.ts';
 
 /** An open version. */
-export interface OpenVersion {
-  readonly found: ReadableVersion;
-  readonly skill: DeskEntry;
-  /** Runs a reading tool as skc does. */
-  run(call: DeskCall): Promise<DeskResult>;
-  /** Runs a reading tool, and returns the answer a model gets. */
-  call(call: DeskCall): Promise<CallToolResult>;
-  source(): ServedSource;
-}
+export type OpenVersion = Awaited<ReturnType<typeof openVersion>>;
 
 /** Opens a version. Fails when the caller may not read it. Costs the same for any number of skills. */
-export async function openVersion(
-  registry: Reading,
-  caller: Caller,
-  wanted: WantedVersion,
-): Promise<OpenVersion> {
+export async function openVersion(registry: Reading, caller: Caller, wanted: WantedVersion) {
   const found = await findVersion(registry, caller, wanted);
   const skill = await unpackVersion(registry, found);
   const { desk } = openDesk(registry);
@@ -39,12 +26,14 @@ export async function openVersion(
   return {
     found,
     skill,
-    run: (call) =>
+    /** Runs a reading tool as skc does. */
+    run: (call: DeskCall) =>
       persist(
         () => desk.run(skill, call),
         () => false,
       ),
-    call: (call) =>
+    /** Runs a reading tool, and returns the answer a model gets. */
+    call: (call: DeskCall) =>
       persist(
         () => desk.call(skill, call),
         ({ isError }) => isError === true,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPackedStore } from './packed-store.ts';
-import { emptyPosting, packPosting, readPosting } from './posting.ts';
+import { createPackedStore, emptyPosting, packPosting, readPosting } from './packed-store.ts';
 
 const BLOCK = 2 ** 18;
 const bytes = (length: number, value: number) => new Uint8Array(length).fill(value);

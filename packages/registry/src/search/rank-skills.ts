@@ -11,10 +11,10 @@ import {
 } from 'skillwright/read';
 import type { SearchHit, SearchQuery } from 'skillwright/registry-protocol';
 import type { Caller } from '../access/index.ts';
-import { emptyPosting, isFull, type Posting } from './posting.ts';
+import { emptyPosting, isFull, type Posting } from './packed-store.ts';
 import { readPostings } from './read-postings.ts';
-import type { RankedPlace } from './search-cursor.ts';
 import type { IdAndName, Searched, SearchMemory } from './search-memory.ts';
+import type { RankedPlace } from './search-skills.ts';
 import {
   describeLists,
   type Scopes,
@@ -148,11 +148,6 @@ async function countMatches(
   return { skills: Math.max(skills, ...frequencies), frequencies };
 }
 
-interface Lists {
-  readonly lists: readonly Posting[];
-  readonly named: readonly IdAndName[];
-}
-
 /** The best skills of each term, and skills whose name begins with the query: remembered, or read in one statement. */
 async function findLists(
   registry: Searched,
@@ -163,7 +158,7 @@ async function findLists(
     memory,
     statistics,
   }: { query: SearchQuery; scopes: Scopes; memory: SearchMemory; statistics: WordStatistics },
-): Promise<Lists> {
+): Promise<{ lists: readonly Posting[]; named: readonly IdAndName[] }> {
   const about = describeLists(scopes, query);
   const spelled = spellName(query.q);
   const known = terms.map((term) => memory.postings.get(about, term));

@@ -2,23 +2,14 @@
 
 import type { SearchQuery } from 'skillwright/registry-protocol';
 import type { Store } from '../store/index.ts';
-import { emptyPosting, MAX_SKILLS_PER_TERM, type Posting } from './posting.ts';
+import { emptyPosting, MAX_SKILLS_PER_TERM, type Posting } from './packed-store.ts';
 import type { IdAndName } from './search-memory.ts';
 import { countPostings, type Scopes } from './word-statistics.ts';
 
 /** Skills found by name. */
 const MAX_NAMED = 50;
 
-/** Rows of the index. */
-interface ReadPostings {
-  /** By the place of the term. */
-  readonly lists: readonly Posting[];
-  /** Numbers of skills by term, where the list does not say it. */
-  readonly frequencies: ReadonlyMap<number, number>;
-  readonly named: readonly IdAndName[];
-}
-
-/** Reads lists, and with `spelled` the names that begin with it. Counts the skills of long lists unless `isCounted`. */
+/** Reads lists by the place of their term, and with `spelled` the names that begin with it. Counts the skills of long lists unless `isCounted`. */
 export async function readPostings(
   { database }: Store,
   terms: readonly number[],
@@ -33,7 +24,7 @@ export async function readPostings(
     readonly spelled: string | undefined;
     readonly isCounted: (term: number) => boolean;
   },
-): Promise<ReadPostings> {
+) {
   const parameters: unknown[] = [terms, terms.map((term) => !isCounted(term))];
   const scope = scopes === undefined ? undefined : `$${parameters.push(scopes)}::bigint[]`;
   const inScope = (alias: string) => (scope === undefined ? '' : ` and ${alias}.scope = any(${scope})`);
@@ -71,7 +62,7 @@ export async function readPostings(
         return [Number(id), name];
       });
   }
-  return { lists, frequencies, named };
+  return { lists, frequencies: frequencies as ReadonlyMap<number, number>, named };
 }
 
 const ZERO = 48;

@@ -12,13 +12,6 @@
 
 import type { Database, Queryable } from '../store/index.ts';
 
-/** Changes since a snapshot. */
-interface SearchChanges {
-  readonly snapshot: string;
-  /** Undefined when the changes are unknown or too many: nothing that was remembered counts. */
-  readonly changes: readonly SearchChange[] | undefined;
-}
-
 /** Rows that a transaction changed. */
 export interface SearchChange {
   /** Skills whose summaries changed. */
@@ -38,8 +31,8 @@ const MAX_KEPT = 1000;
 
 type Row = SearchChange & { readonly isEverything: boolean };
 
-/** The changes that a snapshot does not contain; without a snapshot none are known. */
-export async function readChanges(database: Queryable, since: string | undefined): Promise<SearchChanges> {
+/** The changes that a snapshot does not contain. Undefined when they are unknown, as without a snapshot, or too many: nothing that was remembered counts. */
+export async function readChanges(database: Queryable, since: string | undefined) {
   const [row] = await database.query<{ snapshot: string; isLate: boolean | null; changes: Row[] | null }>(
     `select case when pg_is_in_recovery() then s.oldest || ':' || s.oldest || ':' else s.snapshot::text end as snapshot,
        (select h.pruned >= pg_snapshot_xmin($1::text::pg_snapshot) from search_horizon h) as "isLate",

@@ -2,8 +2,13 @@
 
 import type { SkillSummary } from 'skillwright/registry-protocol';
 import type { Queryable, Store } from '../store/index.ts';
-import { createPackedStore, type PackedStore } from './packed-store.ts';
-import { type Posting, packPosting, readPosting } from './posting.ts';
+import {
+  createPackedStore,
+  type PackedStore,
+  type Posting,
+  packPosting,
+  readPosting,
+} from './packed-store.ts';
 import type { KeptFacets } from './read-facets.ts';
 import { readChanges, type SearchChange } from './search-changes.ts';
 import { hasFilters, type KeptCounts } from './word-statistics.ts';

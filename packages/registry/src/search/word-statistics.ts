@@ -2,7 +2,7 @@
 
 import type { SearchQuery } from 'skillwright/registry-protocol';
 import { type Caller, readableOwners } from '../access/index.ts';
-import { emptyPosting, isFull } from './posting.ts';
+import { emptyPosting, isFull } from './packed-store.ts';
 import type { Searched, SearchMemory } from './search-memory.ts';
 
 /** Scopes of the postings a caller may read; undefined for all. */
@@ -39,15 +39,7 @@ export function countPostings(term: string, scope: string | undefined): string {
 }
 
 /** Counts for the callers with the same scopes. */
-export interface WordStatistics {
-  /** Number of skills. */
-  skills(): Promise<number>;
-  /** Numbers of skills by term. */
-  frequencies(terms: readonly number[]): Promise<ReadonlyMap<number, number>>;
-  /** The number of skills with a term, if it is remembered. */
-  recall(term: number): number | undefined;
-  remember(term: number, count: number): void;
-}
+export type WordStatistics = ReturnType<typeof wordStatistics>;
 
 /** Counts of one moment on. */
 export interface KeptCounts {
@@ -60,7 +52,7 @@ export interface KeptCounts {
 export function wordStatistics(
   registry: Searched,
   { scopes, memory }: { readonly scopes: Scopes; readonly memory: SearchMemory },
-): WordStatistics {
+) {
   const kept = keepCounts(registry, scopes?.join(' ') ?? 'all');
   const { counts } = kept;
   const about = describeLists(scopes);
@@ -74,9 +66,11 @@ export function wordStatistics(
     return list === undefined || isFull(list) ? counts.get(term) : list.skills.length;
   };
   return {
+    /** The number of skills with a term, if it is remembered. */
     recall,
     remember,
-    skills() {
+    /** Number of skills. */
+    skills(): Promise<number> {
       kept.skills ??= countSkills(registry, scopes).then(
         (count) => {
           if (count === 0) kept.skills = undefined;
@@ -89,7 +83,8 @@ export function wordStatistics(
       );
       return kept.skills;
     },
-    async frequencies(terms) {
+    /** Numbers of skills by term. */
+    async frequencies(terms: readonly number[]): Promise<ReadonlyMap<number, number>> {
       const found = new Map(terms.map((term) => [term, recall(term)]));
       const missing = terms.filter((term) => found.get(term) === undefined);
       const rows =

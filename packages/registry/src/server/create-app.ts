@@ -21,8 +21,7 @@ import {
 import { challengeOf } from '../mcp/index.ts';
 import type { Registry } from '../registry.ts';
 import { failurePage, wantsPage } from '../web/index.ts';
-import { isMetricsReader } from './metrics.ts';
-import { routes } from './routes.ts';
+import { isMetricsReader, routes } from './routes.ts';
 
 /** The application. Tests call `app.request()`; no port is needed. Without a log nothing is written. */
 export function createApp(registry: Registry, { log }: { readonly log?: Log } = {}): App {

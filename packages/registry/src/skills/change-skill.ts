@@ -5,7 +5,7 @@ import { type Caller, decide, demand, demandRating, demandRegistryAdmin } from '
 import { indexOf, lockSkill, type SkillRow, summaryOf, viewOf } from '../catalog/index.ts';
 import { json, type Queryable } from '../store/index.ts';
 import { type Act, type Change, change, type Handlers, type OperationCall } from '../work/index.ts';
-import { missingLeaves } from './log-versions.ts';
+import { missingLeaves } from './change-version.ts';
 import { refreshSkills } from './refresh-skill.ts';
 import { seeFacts, seeSkill } from './see-skill.ts';
 

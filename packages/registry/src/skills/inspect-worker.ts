@@ -1,8 +1,8 @@
 // The thread that inspects archives: reading, checking and scanning a large one takes seconds of processor time.
 
 import { parentPort } from 'node:worker_threads';
+import type { InspectionRequest } from './inspect-archive.ts';
 import { inspectArchive } from './inspect-archive.ts';
-import type { InspectionRequest } from './inspection.ts';
 
 parentPort?.on('message', async ({ id, request }: { id: number; request: InspectionRequest }) => {
   try {

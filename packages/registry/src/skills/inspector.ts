@@ -3,7 +3,7 @@
 
 import { Worker } from 'node:worker_threads';
 import { Failure } from '../base/index.ts';
-import type { Inspection, InspectionRequest } from './inspection.ts';
+import type { Inspection, InspectionRequest } from './inspect-archive.ts';
 
 /** Archives that may wait for a thread; each is in memory. */
 const MAX_WAITING = 32;

@@ -13,7 +13,7 @@ import { type Caller, record } from '../access/index.ts';
 import { digestOf, Failure, withWorkDirectory } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 import { admitPublication, type VersionAddress } from './admit-publication.ts';
-import type { Inspected, Inspection } from './inspection.ts';
+import type { Inspected, Inspection } from './inspect-archive.ts';
 import { inspectInThread } from './inspector.ts';
 import { type CheckedVersion, storeVersion } from './store-version.ts';
 

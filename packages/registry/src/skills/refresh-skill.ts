@@ -6,7 +6,7 @@ import { installableOf, isPublished, loadVersions, type VersionRow } from '../ca
 import type { Registry } from '../registry.ts';
 import { indexSkills, unindexSkill } from '../search/index.ts';
 import { json, type Queryable } from '../store/index.ts';
-import type { PublishedManifest, SearchText } from './inspection.ts';
+import type { PublishedManifest, SearchText } from './inspect-archive.ts';
 
 /** A skill to refresh. */
 interface RefreshedSkill {

@@ -10,7 +10,7 @@ import { storeReadings } from '../reading/index.ts';
 import type { Registry } from '../registry.ts';
 import { json, type Queryable } from '../store/index.ts';
 import { demandProvenance, findTaken, type VersionAddress, versionExists } from './admit-publication.ts';
-import type { Inspected } from './inspection.ts';
+import type { Inspected } from './inspect-archive.ts';
 import { refreshSkills } from './refresh-skill.ts';
 import { blobsWithin, lockArchives } from './stored-archive.ts';
 

@@ -1,8 +1,9 @@
 // The files of an embedded database, written through to the disk. PGlite by itself never asks the disk to keep anything.
 
 import { fdatasyncSync } from 'node:fs';
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { valueParsers } from './database.ts';
 
 interface OpenFile {
   readonly nfd?: number;
@@ -38,3 +39,17 @@ export const durableParameters: readonly string[] = [
     setting,
   ]),
 ];
+
+const BYTEA = 17;
+
+/** How values are read and written. */
+export const embeddedValues = {
+  parsers: {
+    ...valueParsers,
+    [BYTEA]: (text: string) => new Uint8Array(Buffer.from(text.slice(2), 'hex')),
+  },
+  serializers: {
+    [BYTEA]: (bytes: Uint8Array) =>
+      `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`,
+  },
+} satisfies PGliteOptions;

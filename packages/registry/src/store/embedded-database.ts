@@ -1,7 +1,7 @@
 // A database over one embedded engine: whole transactions take turns.
 
+import type { PGlite } from '@electric-sql/pglite';
 import { type Database, DatabaseUnavailable, retryTransaction } from './database.ts';
-import type { Engine } from './engine.ts';
 import { type Connection, createTransactionScope, runTransaction } from './run-transaction.ts';
 
 /** An embedded database. */
@@ -67,5 +67,29 @@ function createTurns(): Turns {
     const turn = last.then(work);
     last = turn.catch(() => {});
     return turn;
+  };
+}
+
+/** Runs statements one at a time. `limit` is the milliseconds a statement may take; 0 means no limit. */
+export interface Engine {
+  query(sql: string, parameters: readonly unknown[], limit: number): Promise<unknown[]>;
+  /** Statements without parameters and results. */
+  run(sql: string, limit: number): Promise<void>;
+  /** Writes everything to its place, so that the next start has nothing to repair. */
+  close(): Promise<void>;
+}
+
+/** The engine in this thread. It cannot stop a statement: limits do not count. */
+export function engineOver(postgres: PGlite): Engine {
+  return {
+    query: async (sql, parameters) => (await postgres.query(sql, [...parameters])).rows,
+    run: async (sql) => {
+      await postgres.exec(sql);
+    },
+    close: async () => {
+      if (postgres.closed) return;
+      await postgres.exec('checkpoint');
+      await postgres.close();
+    },
   };
 }

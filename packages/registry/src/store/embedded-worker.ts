@@ -2,9 +2,8 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
-import { DurableFiles, durableParameters } from './durable-files.ts';
-import { embeddedValues } from './embedded-values.ts';
-import { engineOver } from './engine.ts';
+import { DurableFiles, durableParameters, embeddedValues } from './durable-files.ts';
+import { engineOver } from './embedded-database.ts';
 
 /** A message to the thread. */
 export type Order =

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Blobs, checkKey, isKey } from './blobs.ts';
-import { syncFile } from './copy-files.ts';
+import { syncFile } from './copies.ts';
 
 /** Files written at the same time: the disk syncs several together. */
 const AT_ONCE = 16;

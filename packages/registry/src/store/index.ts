@@ -1,8 +1,8 @@
 // The database and the archives, embedded or on a server.
 
 export type { Blobs } from './blobs.ts';
-export { listCopies, makeCopy } from './copies.ts';
-export { copyDirectory, syncFile } from './copy-files.ts';
+export { databaseBlobs } from './blobs.ts';
+export { copyDirectory, listCopies, makeCopy, syncFile } from './copies.ts';
 export { DirectoryInUse, lockData, readHolder } from './data-lock.ts';
 export {
   type Database,
@@ -12,7 +12,6 @@ export {
   type Queryable,
   queryMessages,
 } from './database.ts';
-export { databaseBlobs } from './database-blobs.ts';
 export type { EmbeddedDatabase } from './embedded-database.ts';
 export { fileBlobs } from './file-blobs.ts';
 export { appliedMigrations, applyMigrations, migrate } from './migrate.ts';

@@ -10,18 +10,10 @@ const MAX_LAG = 2000;
 const PRIMARY_CODES = new Set(['40001', '25006']);
 
 /** A replica as it was at the last look. */
-export interface ReadReplica {
-  /** Asks the replica while it is usable, else the primary; transactions always run on the primary. */
-  readonly database: Database;
-  /** Why the primary answers instead; undefined while the replica is used. */
-  whyNot(): string | undefined;
-  /** Looks at the replica now. */
-  look(): Promise<void>;
-  close(): Promise<void>;
-}
+export type ReadReplica = ReturnType<typeof watchReplica>;
 
 /** Watches a replica of the primary. It may be away at any time, also at the start. */
-export function watchReplica(primary: Database, replica: Database): ReadReplica {
+export function watchReplica(primary: Database, replica: Database) {
   /** Places in the log of the primary, and when it had reached them. */
   let places: { readonly place: string; readonly at: number }[] = [];
   let caughtUpAt = -Infinity;
@@ -69,8 +61,11 @@ export function watchReplica(primary: Database, replica: Database): ReadReplica 
     });
   }, INTERVAL).unref();
   return {
-    database: { ...primary, query },
+    /** Asks the replica while it is usable, else the primary; transactions always run on the primary. */
+    database: { ...primary, query } satisfies Database,
+    /** Why the primary answers instead; undefined while the replica is used. */
     whyNot,
+    /** Looks at the replica now. */
     look,
     async close() {
       clearInterval(timer);

@@ -2,8 +2,8 @@
 
 import { Worker } from 'node:worker_threads';
 import { DatabaseUnavailable } from './database.ts';
+import type { Engine } from './embedded-database.ts';
 import type { Answer, Order } from './embedded-worker.ts';
-import type { Engine } from './engine.ts';
 
 /** PostgreSQL's own report of a statement. */
 class StatementError extends Error {

@@ -9,8 +9,8 @@ import type { Registry } from '../registry.ts';
 import { errorPage } from './error-page.ts';
 import type { FormRow } from './forms/form-route.ts';
 import type { Frame } from './frame.ts';
-import { themeOf } from './page-assets.ts';
 import { withPageHeaders } from './page-headers.ts';
+import { themeOf } from './site-routes.ts';
 
 /** One request for a page. */
 export interface Visit {

@@ -43,12 +43,7 @@ export function errorPage({ status, message, details = [] }: ErrorView, frame: F
   return shell(frame, { title, main, width: 'narrow' });
 }
 
-interface MessageView {
-  readonly title: string;
-  readonly text: string;
-}
-
-export function messagePage({ title, text }: MessageView, frame: Frame): string {
+export function messagePage({ title, text }: { title: string; text: string }, frame: Frame): string {
   const main = html`<div class="stack"><h1>${title}</h1><p dir="auto">${text}</p><p><a class="button" href="/">Home</a></p></div>`;
   return shell(frame, { title, main, width: 'narrow' });
 }

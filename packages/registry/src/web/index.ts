@@ -2,15 +2,12 @@
 
 import type { App } from '../http/index.ts';
 import { accountPage } from './account/account-page.ts';
-import { sessionsPage } from './account/sessions-page.ts';
 import { signin } from './account/sign-in-routes.ts';
-import { tokensPage } from './account/tokens-page.ts';
+import { sessionsPage, tokensPage } from './account/tokens-page.ts';
 import { accountsPage } from './admin/accounts-page.ts';
-import { settingsPage } from './admin/admin-shell.ts';
-import { auditPage } from './admin/audit-page.ts';
+import { auditPage } from './admin/admin-shell.ts';
 import { mirrorsPage } from './admin/mirrors-page.ts';
-import { reportsPage } from './admin/reports-page.ts';
-import { verificationsPage } from './admin/verifications-page.ts';
+import { reportsPage, verificationsPage } from './admin/reports-page.ts';
 import { mountPage } from './forms/form-route.ts';
 import { homePage } from './home-page.ts';
 import { logPage } from './log-page.ts';
@@ -38,7 +35,6 @@ export function sitePages(app: App): void {
   mountPage(app, reportsPage);
   mountPage(app, verificationsPage);
   mountPage(app, mirrorsPage);
-  mountPage(app, settingsPage);
   mountPage(app, reviewQueuePage);
   mountPage(app, reviewPage);
   mountPage(app, ownerPage);

@@ -8,7 +8,7 @@ import type {
   VersionDocument,
 } from 'skillwright/registry-protocol';
 import type { Frame } from '../../src/web/frame.ts';
-import type { ShownVersion, SkillView } from '../../src/web/skill/skill-view.ts';
+import type { ShownVersion, SkillView } from '../../src/web/skill/skill-page.ts';
 
 const digest = (of: string) => `sha256:${of.repeat(64).slice(0, 64)}`;
 

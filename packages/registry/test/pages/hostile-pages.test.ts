@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBrowser, openPage, overflowOf } from '../../../skillwright/test/browser/open-browser.ts';
 import { noTraces, tracesOn } from '../../../skillwright/test/browser/page-traces.ts';
 import { requireProgram } from '../../../skillwright/test/required-program.ts';
-import { devicePage } from '../../src/web/account/device-page.ts';
+import { devicePage } from '../../src/web/account/sign-in-page.ts';
 import { tokensPage } from '../../src/web/account/tokens-page.ts';
 import { accountsPage } from '../../src/web/admin/accounts-page.ts';
-import { auditPage } from '../../src/web/admin/audit-page.ts';
+import { auditPage } from '../../src/web/admin/admin-shell.ts';
 import { errorPage } from '../../src/web/error-page.ts';
 import { ownerPage } from '../../src/web/owner/owner-page.ts';
 import { reviewPage } from '../../src/web/review/review-pages.ts';

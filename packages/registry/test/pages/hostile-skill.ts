@@ -1,6 +1,6 @@
 // A skill that tries everything a stranger can try, in every field that reaches a page.
 
-import type { SkillView } from '../../src/web/skill/skill-view.ts';
+import type { SkillView } from '../../src/web/skill/skill-page.ts';
 import { index, shown, skill } from './fixtures.ts';
 
 const run = `window.hacked=true;alert(1)`;

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Frame } from '../../src/web/frame.ts';
-import { pageAssets, themeOf } from '../../src/web/page-assets.ts';
 import { pageHeaders, strangersFile } from '../../src/web/page-headers.ts';
+import { pageAssets, themeOf } from '../../src/web/site-routes.ts';
 import { frame } from './fixtures.ts';
 
 export type Render = (frame: Frame, query: URLSearchParams) => string;

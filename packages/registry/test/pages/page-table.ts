@@ -1,17 +1,12 @@
 // Every page by its path, with the fixtures.
 
 import { accountPage } from '../../src/web/account/account-page.ts';
-import { devicePage } from '../../src/web/account/device-page.ts';
-import { invitationPage, welcomePage } from '../../src/web/account/invitation-page.ts';
-import { sessionsPage } from '../../src/web/account/sessions-page.ts';
-import { signInPage } from '../../src/web/account/sign-in-page.ts';
-import { tokensPage } from '../../src/web/account/tokens-page.ts';
+import { devicePage, invitationPage, signInPage, welcomePage } from '../../src/web/account/sign-in-page.ts';
+import { sessionsPage, tokensPage } from '../../src/web/account/tokens-page.ts';
 import { accountsPage } from '../../src/web/admin/accounts-page.ts';
-import { settingsPage } from '../../src/web/admin/admin-shell.ts';
-import { auditPage } from '../../src/web/admin/audit-page.ts';
+import { auditPage } from '../../src/web/admin/admin-shell.ts';
 import { mirrorsPage } from '../../src/web/admin/mirrors-page.ts';
-import { reportsPage } from '../../src/web/admin/reports-page.ts';
-import { verificationsPage } from '../../src/web/admin/verifications-page.ts';
+import { reportsPage, verificationsPage } from '../../src/web/admin/reports-page.ts';
 import { errorPage, messagePage } from '../../src/web/error-page.ts';
 import type { Frame } from '../../src/web/frame.ts';
 import { homePage } from '../../src/web/home-page.ts';
@@ -519,18 +514,6 @@ export const pageTable: Readonly<Record<string, Render>> = {
         next: 'more',
         filter: { actor: '', action: '' },
       },
-      frame,
-    ),
-  '/admin/settings': (frame) =>
-    settingsPage.draw(
-      [
-        { name: 'review', value: 'new', about: 'Which versions wait for a reviewer' },
-        {
-          name: 'public-url',
-          value: 'https://skills.example.com',
-          about: 'Address people and clients use',
-        },
-      ],
       frame,
     ),
   '/log': (frame) =>

@@ -6,31 +6,30 @@ import {
   checkAdvance,
   checkSuccessor,
   cosign,
+  decodeEntries,
+  type FetchTile,
+  generationOf,
   type LogKey,
   type LogSigner,
   type LogWatch,
   type OpenedCheckpoint,
   openCheckpoint,
+  originOf,
+  type ReadHash,
+  readTiles,
   spellVerifierKey,
+  tilePath,
+  tileWidth,
   watchLog,
 } from 'skillwright/transparency-log';
 import * as z from 'zod';
-import type { LogClient } from './log-client.ts';
-
-/** The end of a round. */
-interface Round {
-  readonly checkpoint: OpenedCheckpoint;
-  /** The note with the cosignature; undefined when the log offered an older checkpoint than before. */
-  readonly cosigned: string | undefined;
-  /** Facts the people behind the witness should know. */
-  readonly notices: readonly string[];
-}
 
 /** The state of a log as a witness read it, by origin. */
 export type Watches = Map<string, LogWatch>;
 
 /**
- * Cosigns the newest checkpoint of a log. Throws E231 when it contradicts what the witness saw before, and E232 when its entries do
+ * Cosigns the newest checkpoint of a log, unless the log offers an older one than before. Notices are facts that the people behind
+ * the witness should know. Throws E231 when it contradicts what the witness saw before, and E232 when its entries do
  * not lead to it. A log with two entries for one version is not cosigned.
  */
 export async function cosignCheckpoint(
@@ -46,7 +45,7 @@ export async function cosignCheckpoint(
     readonly watches: Watches;
     readonly now: Date;
   },
-): Promise<Round> {
+) {
   const known = knownCheckpoint(state, log.key);
   const checkpoint = await log.checkpoint();
   const notices: string[] = [];
@@ -130,4 +129,75 @@ function readState(path: string): z.output<typeof State> {
     const help = 'restore the file; without it the witness cannot notice a fork';
     throw SkillwrightError.of('E233', { why: `${path} is damaged` }, { help, cause });
   }
+}
+
+/** A log somebody else runs. */
+export type LogClient = ReturnType<typeof openLogClient>;
+
+const TIMEOUT_MS = 30_000;
+/** A bundle of 256 entries of the greatest length. */
+const MAX_BYTES = 256 * 65_537;
+
+/** A client for the log at `url`, which ends with `/log`. */
+export function openLogClient(
+  url: string,
+  { key, fetch }: { readonly key: LogKey; readonly fetch: typeof globalThis.fetch },
+) {
+  const base = url.replace(/\/+$/, '');
+  const request = async (address: string, init: RequestInit = {}): Promise<Uint8Array> => {
+    const response = await fetch(address, {
+      ...init,
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch((cause: unknown) => {
+      throw SkillwrightError.of('E200', { url: address }, { cause });
+    });
+    if (!response.ok) throw unexpected(address, `status ${response.status}`);
+    return readBounded(response, address);
+  };
+  /** Fetches tiles and entries of an origin. */
+  const tilesOf =
+    (origin: string): FetchTile =>
+    (tile) =>
+      request(`${originOf(base, generationOf(origin, key.name) ?? 1)}/tile/${tilePath(tile)}`);
+  return {
+    key,
+    checkpoint: async (): Promise<OpenedCheckpoint> => {
+      // Other logs have one origin, and no address for the newest.
+      const bytes = await request(`${base}/newest`).catch((error: unknown) => {
+        if (!(error instanceof SkillwrightError) || error.code !== 'E215') throw error;
+        return request(`${base}/checkpoint`);
+      });
+      const note = Buffer.from(bytes).toString();
+      return openCheckpoint(note, { key });
+    },
+    /** Reads the tree of `size` leaves of an origin. */
+    hashesOf: (origin: string, size: number): ReadHash => readTiles(tilesOf(origin), size),
+    tilesOf,
+    /** The first leaf of an origin. */
+    firstLeaf: async ({ origin, size }: OpenedCheckpoint) => {
+      const place = { level: 'entries', index: 0 } as const;
+      const width = tileWidth(place, size);
+      if (width === 0) return new Uint8Array();
+      return decodeEntries(await tilesOf(origin)({ ...place, width }), width)[0]!;
+    },
+    postCosignature: async (note: string) => {
+      await request(`${base}/cosignature`, { method: 'POST', body: note });
+    },
+  };
+}
+
+async function readBounded(response: Response, address: string): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.length;
+    if (size > MAX_BYTES) throw unexpected(address, 'too long');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function unexpected(url: string, why: string): SkillwrightError {
+  return SkillwrightError.of('E215', { url, why });
 }

@@ -17,8 +17,7 @@ import {
   spellVerifierKey,
 } from 'skillwright/transparency-log';
 import { Problem } from '../../base/index.ts';
-import { cosignCheckpoint, type Watches } from './cosign-checkpoint.ts';
-import { type LogClient, openLogClient } from './log-client.ts';
+import { cosignCheckpoint, type LogClient, openLogClient, type Watches } from './cosign-checkpoint.ts';
 
 /** The process around the command. */
 interface WitnessProcess {
@@ -32,16 +31,7 @@ interface WitnessProcess {
 
 type WitnessFlags = Readonly<Record<string, string | boolean | undefined>>;
 
-interface WitnessOptions {
-  readonly url: string;
-  readonly logKey: string;
-  readonly keyFile: string;
-  readonly name: string | undefined;
-  readonly state: string;
-  readonly isPosting: boolean;
-  readonly isOnce: boolean;
-  readonly interval: number;
-}
+type WitnessOptions = ReturnType<typeof readOptions>;
 
 /** Runs the command and returns the exit code. A fork ends it; an unreachable log does not, unless there is one round. */
 export async function runWitness(flags: WitnessFlags, host: WitnessProcess): Promise<number> {
@@ -106,7 +96,7 @@ function readOptions({
   interval: seconds = '60',
   post,
   once,
-}: WitnessFlags): WitnessOptions {
+}: WitnessFlags) {
   if (typeof url !== 'string' || typeof logKey !== 'string' || typeof keyFile !== 'string')
     throw new Problem('--log, --log-key and --key are needed. See: skillwright-registry witness --help');
   if (!URL.canParse(url) || !/^https?:/.test(url)) throw new Problem(`not an address: ${url}`);

@@ -27,9 +27,7 @@ import {
 import { type PageHandler, showPage } from '../define-page.ts';
 import { messagePage } from '../error-page.ts';
 import type { Frame } from '../frame.ts';
-import { devicePage } from './device-page.ts';
-import { invitationPage, welcomePage } from './invitation-page.ts';
-import { signInPage, signOutPage } from './sign-in-page.ts';
+import { devicePage, invitationPage, signInPage, signOutPage, welcomePage } from './sign-in-page.ts';
 
 type Page = Context<Environment>;
 

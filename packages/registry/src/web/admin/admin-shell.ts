@@ -1,11 +1,26 @@
-// The frame of the administration pages.
+// The frame of the administration pages, and the audit log.
 
-import { type Content, html, table, tabs } from 'skillwright/pages';
-import { demandRegistryAdmin, isModerator, unauthorised } from '../../access/index.ts';
+import {
+  badge,
+  type Content,
+  dayAndTime,
+  emptyState,
+  field,
+  foreign,
+  html,
+  pager,
+  submit,
+  table,
+  tabs,
+} from 'skillwright/pages';
+import { AuditQuery } from 'skillwright/registry-protocol';
+import { isModerator, unauthorised } from '../../access/index.ts';
+import { callOf, handlers } from '../../api/index.ts';
 import { Failure } from '../../base/index.ts';
-import { type Settings, settingList } from '../../settings/index.ts';
+import { skillHref } from '../addresses.ts';
 import { definePage, type Visit } from '../define-page.ts';
 import { type Frame, shell } from '../frame.ts';
+import { ownerLink } from '../skill-list.ts';
 
 const parts: readonly { label: string; href: string; isForModerators?: true }[] = [
   { label: 'Accounts', href: '/admin/accounts' },
@@ -13,7 +28,6 @@ const parts: readonly { label: string; href: string; isForModerators?: true }[] 
   { label: 'Reports', href: '/admin/reports', isForModerators: true },
   { label: 'Verification', href: '/admin/verifications', isForModerators: true },
   { label: 'Audit log', href: '/admin/audit' },
-  { label: 'Settings', href: '/admin/settings' },
 ];
 
 export function adminShell(
@@ -32,45 +46,6 @@ export function adminShell(
   });
 }
 
-export const settingsPage = definePage({
-  path: '/admin/settings',
-  load: ({ registry: { settings }, caller }) => {
-    demandRegistryAdmin(caller);
-    return settingList.map(({ name, flag, help }) => ({
-      name: flag,
-      value: secret.has(name) && settings[name] !== undefined ? 'not shown' : spell(settings[name]),
-      about: help,
-    }));
-  },
-  draw(settings, frame) {
-    const main = html`<p class="muted">Set by flags, environment variables or the settings file when the server starts. Secrets are not shown.</p>${table(
-      {
-        caption: 'Settings',
-        columns: ['Setting', 'Value', 'Meaning'],
-        rows: settings.map(({ name, value, about }) => [
-          html`<code>--${name}</code>`,
-          html`<span class="mono"><bdi dir="auto">${value}</bdi></span>`,
-          html`<span class="muted small">${about}</span>`,
-        ]),
-      },
-    )}`;
-    return adminShell(frame, { title: 'Settings', href: '/admin/settings', main });
-  },
-});
-
-/** Settings with secrets in them. */
-const secret: ReadonlySet<keyof Settings> = new Set([
-  'databaseReadUrl',
-  'databaseUrl',
-  'logSigningKey',
-  'metricsToken',
-  'providers',
-]);
-
-function spell(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-}
-
 /** A list for moderators: the open items first, then the closed ones, newest first. */
 export async function listWork<Item>(
   act: Visit,
@@ -82,3 +57,32 @@ export async function listWork<Item>(
   const [open, done] = await Promise.all([list(act, { isOpen: true }), list(act, { isOpen: false })]);
   return [...open, ...done.toReversed()];
 }
+
+export const auditPage = definePage({
+  path: '/admin/audit',
+  load: async (visit) => {
+    const { actor = '', action = '', cursor } = visit.context.req.query();
+    const query = AuditQuery.safeParse({ account: actor || undefined, action: action || undefined, cursor });
+    if (!query.success) throw new Failure('bad_request', 'the filter is not valid');
+    const page = await handlers.readAudit(callOf(visit, { query: query.data }));
+    return { ...page, filter: { actor, action } };
+  },
+  draw({ entries, next, filter }, frame) {
+    const query = new URLSearchParams({ ...filter, ...(next === null ? {} : { cursor: next }) });
+    const main = html`<form class="form-inline" method="get" action="/admin/audit" aria-label="Filter">${field({ name: 'actor', label: 'Account', value: filter.actor })}${field({ name: 'action', label: 'Action', value: filter.action })}${submit('Filter', { kind: 'plain' })}</form>${table(
+      {
+        caption: 'Audit log',
+        columns: ['Time', 'Account', 'Action', 'Subject', 'Details'],
+        rows: entries.map(({ time, account, via, action, owner, skill, version, details }) => [
+          dayAndTime(time),
+          html`${foreign(account)} <span class="muted small">${via}</span>`,
+          badge(action),
+          html`${owner === null ? '' : skill === null ? ownerLink(owner) : html`<a href="${skillHref(`@${owner}/${skill}`, { version: version ?? undefined })}"><bdi>@${owner}/${skill}</bdi> ${version}</a>`}`,
+          html`<span class="small mono"><bdi dir="auto">${JSON.stringify(details)}</bdi></span>`,
+        ]),
+        empty: emptyState('Nothing recorded'),
+      },
+    )}${pager({ next: next === null ? undefined : `/admin/audit?${query}` })}`;
+    return adminShell(frame, { title: 'Audit log', href: '/admin/audit', main });
+  },
+});

@@ -11,7 +11,7 @@ import { Failure } from '../../base/index.ts';
 import type { SkillFacts } from '../../catalog/index.ts';
 import { type OpenVersion, readingTools } from '../../reading/index.ts';
 import type { Registry } from '../../registry.ts';
-import type { ShownVersion } from '../skill/skill-view.ts';
+import type { ShownVersion } from '../skill/skill-page.ts';
 import { loadVersion } from './load-skill.ts';
 import { decodedText, openReadable, readVersionFile, versionTexts } from './version-texts.ts';
 

@@ -19,14 +19,10 @@ import {
 import {
   asked,
   MAX_NAME,
-  type Owner,
   OwnerName,
-  type Publisher,
   pathParts,
   SearchQuery,
   type SkillSummary,
-  type Transfer,
-  type Webhook,
 } from 'skillwright/registry-protocol';
 import { may, notFound } from '../../access/index.ts';
 import { findOffer, findOwner, showOffered } from '../../accounts/index.ts';
@@ -43,19 +39,7 @@ import { ownerPublishers, publisherForms } from './owner-publishers.ts';
 import { ownerWebhooks, webhookForms } from './owner-webhooks.ts';
 
 /** A namespace as the viewer may see it. */
-export interface OwnerView {
-  readonly owner: Owner;
-  readonly skills: readonly SkillSummary[];
-  readonly next: string | null;
-  /** True for its administrators. */
-  readonly mayManage: boolean;
-  /** An offer of this namespace that nobody accepted yet; for its administrators and the account it is for. */
-  readonly transfer: Transfer | null;
-  /** CI workflows that may publish; undefined for those who may not see them. */
-  readonly publishers: readonly Publisher[] | undefined;
-  /** Undefined for those who may not see them. */
-  readonly webhooks: readonly Webhook[] | undefined;
-}
+export type OwnerView = Awaited<ReturnType<typeof loadOwner>>;
 
 const memberForm = pageForm('members', 'changeMember', {
   account: asked(pathParts.account, { label: 'Account', maxLength: MAX_NAME, autocomplete: 'off' }),
@@ -146,7 +130,7 @@ function members({ owner, mayManage, transfer }: OwnerView, frame: Frame): Html 
   return html`<section class="stack"><h2>Members</h2>${list}<div class="two">${card('Invite or change a member', add)}${card('Transfer this namespace', hand)}</div></section>`;
 }
 
-async function loadOwner(visit: Visit): Promise<OwnerView> {
+async function loadOwner(visit: Visit) {
   const { registry, caller, context } = visit;
   const { data: name } = OwnerName.safeParse(context.req.param('owner')!.slice(1));
   if (name === undefined) throw notFound();
@@ -156,11 +140,13 @@ async function loadOwner(visit: Visit): Promise<OwnerView> {
     if (offered === undefined || !(error instanceof Failure && error.code === 'not_found')) throw error;
     return undefined;
   });
+  // Undefined for those who may not see them.
   const closed = { publishers: undefined, webhooks: undefined };
   if (owner === undefined) return { ...offered!, ...closed, skills: [], next: null, mayManage: false };
   const { id } = await findOwner(registry.database, caller, name);
   const query = SearchQuery.parse({ owner: name, sort: 'updated', cursor: context.req.query('cursor') });
-  const { skills, next } = await searchSkills(registry, caller, query);
+  const { next, ...found } = await searchSkills(registry, caller, query);
+  const skills: readonly SkillSummary[] = found.skills;
   const mayManage = may(caller, 'manage', { ownerId: id });
   const managed = mayManage
     ? {
@@ -168,5 +154,7 @@ async function loadOwner(visit: Visit): Promise<OwnerView> {
         ...(await handlers.listWebhooks(call)),
       }
     : closed;
-  return { owner, skills, next, mayManage, transfer: await findOffer(visit, id), ...managed };
+  /** An offer of this namespace that nobody accepted yet; for its administrators and the account it is for. */
+  const transfer = await findOffer(visit, id);
+  return { owner, skills, next, mayManage, transfer, ...managed };
 }

@@ -14,7 +14,7 @@ import {
 import type { VersionFile } from 'skillwright/registry-protocol';
 import { fileHref, isRaster, rawHref, skillHref } from '../addresses.ts';
 import { highlightLines } from './highlight.ts';
-import type { FileTab, SkillView } from './skill-view.ts';
+import type { FileTab, SkillView } from './skill-page.ts';
 
 /** Every file as a tree, with its size. */
 export function filesTab({ index, version }: SkillView): Html {

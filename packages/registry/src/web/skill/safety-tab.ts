@@ -22,7 +22,7 @@ import type { Provenance, RegistryAdvisory, ScanResult } from 'skillwright/regis
 import { fileHref, skillHref } from '../addresses.ts';
 import { buttonForm, drawClosedForm, pageForm } from '../forms/page-form.ts';
 import type { Frame } from '../frame.ts';
-import type { ShownVersion, SkillView } from './skill-view.ts';
+import type { ShownVersion, SkillView } from './skill-page.ts';
 
 export const reportForm = pageForm('report', 'reportSkill');
 export const quarantineForm = pageForm('quarantine', 'quarantineVersion', { reason: 'quarantined' });

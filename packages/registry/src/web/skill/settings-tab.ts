@@ -3,7 +3,7 @@
 import { card, day, foreign, type Html, html, submit } from 'skillwright/pages';
 import { drawForm, pageForm } from '../forms/page-form.ts';
 import type { Frame } from '../frame.ts';
-import type { SettingsTab, SkillView } from './skill-view.ts';
+import type { SettingsTab, SkillView } from './skill-page.ts';
 
 export const accessForm = pageForm('access', 'changeSkill', {
   visibility: 'visibility',

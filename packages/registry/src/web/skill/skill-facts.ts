@@ -19,7 +19,7 @@ import {
 import { skillHref } from '../addresses.ts';
 import type { Frame } from '../frame.ts';
 import { ratingText, tagLinks } from '../skill-list.ts';
-import type { ShownVersion, SkillView } from './skill-view.ts';
+import type { ShownVersion, SkillView } from './skill-page.ts';
 
 export function skillFacts(view: SkillView, frame: Frame): Html {
   const { index, version, downloads } = view;

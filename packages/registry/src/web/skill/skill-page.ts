@@ -1,9 +1,11 @@
-// The page of a skill: head, tabs, facts.
+// The page of a skill: head, ways to install it, tabs, facts. The types of its view come from the loaders.
 
 import { satisfies } from 'semver';
 import {
   badge,
   type Content,
+  codeBlock,
+  commandLine,
   type Html,
   html,
   levelBadge,
@@ -14,18 +16,45 @@ import {
   tabs,
   verdictBadge,
 } from 'skillwright/pages';
-import { skillHref } from '../addresses.ts';
+import { ownerOf, skillHref } from '../addresses.ts';
 import { type Frame, shell } from '../frame.ts';
+import type { loadSkill, loadVersion } from '../load/load-skill.ts';
+import type { loadAskTab, loadDiffTab, loadFileTab, ReadTab } from '../load/load-tab.ts';
 import { addressText, ownerLink } from '../skill-list.ts';
-import { askTab } from './ask-tab.ts';
 import { filesTab, fileTab } from './files-tab.ts';
-import { installBox } from './install-box.ts';
-import { readTab } from './read-tab.ts';
+import { askTab, readTab } from './read-tab.ts';
 import { advisoryNotice, safetyTab } from './safety-tab.ts';
 import { settingsTab } from './settings-tab.ts';
 import { skillFacts } from './skill-facts.ts';
-import type { SkillView } from './skill-view.ts';
+import type { loadSettings } from './skill-pages.ts';
 import { diffTab, versionsTab } from './versions-tab.ts';
+
+/** A skill, the version shown, and one tab. */
+export type SkillView = Omit<Awaited<ReturnType<typeof loadSkill>>, 'facts'> & { readonly tab: TabView };
+
+/** One version with its documents. */
+export type ShownVersion = Awaited<ReturnType<typeof loadVersion>>;
+
+/** A question, and the sections that answer it, best first. */
+export type AskTab = Awaited<ReturnType<typeof loadAskTab>>;
+
+/** One file: its text, or undefined when it is not text or too large to show. */
+export type FileTab = Awaited<ReturnType<typeof loadFileTab>>;
+
+/** Changes from one version to another. */
+export type DiffTab = Awaited<ReturnType<typeof loadDiffTab>>;
+
+/** For those who may publish. */
+export type SettingsTab = Awaited<ReturnType<typeof loadSettings>>;
+
+/** The part below the tabs. Some need nothing but the version. */
+type TabView =
+  | ReadTab
+  | AskTab
+  | FileTab
+  | DiffTab
+  | SettingsTab
+  | { readonly kind: 'files' | 'versions' | 'safety' };
 
 /** Any tab of a skill, at its latest version or at the one in the address. */
 export function skillPage(view: SkillView, frame: Frame): string {
@@ -123,4 +152,39 @@ function tabContent(view: SkillView, frame: Frame): Content {
   // Text and differences need the whole width.
   if (tab.kind === 'file' || tab.kind === 'diff') return html`<div class="stack">${content()}</div>`;
   return html`<div class="columns"><div class="stack">${content()}</div><aside class="beside" aria-label="Facts">${skillFacts(view, frame)}</aside></div>`;
+}
+
+function installBox({ index, version, isPinned }: SkillView, { publicUrl, registryName }: Frame): Html {
+  if (version === null) return html``;
+  const { answer } = version.index.installable;
+  if (answer === 'no') return html``;
+  const { version: number } = version.index;
+  const word = isPinned || answer === 'exact' ? `${index.name}@${number}` : index.name;
+  const name = index.name.split('/')[1] ?? '';
+  const server =
+    registryName
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '') || 'skills';
+  // Clients replace the variable; private skills are for callers with a token.
+  const headers = index.visibility === 'public' ? {} : { headers: { Authorization: `Bearer \${SKC_TOKEN}` } };
+  const config = JSON.stringify(
+    { mcpServers: { [server]: { type: 'http', url: `${publicUrl}/mcp`, ...headers } } },
+    null,
+    2,
+  );
+  const isPublic = index.visibility === 'public';
+  const token = isPublic ? '' : ' -H "Authorization: Bearer $SKC_TOKEN"';
+  const wanted = isPinned ? `${index.name}@${number}` : index.name;
+  return html`<div class="install">${commandLine(`skc install ${word}`, 'install command')}<details><summary>First time here, and other ways to use it</summary><dl>
+<div><dt>Once on each machine: log in, and save the key of this registry’s log</dt><dd>${commandLine(`skc login ${publicUrl}`, 'login command')}</dd></div>
+${
+  isPublic
+    ? html`<div><dt>Without an account</dt><dd>${commandLine(`skc config registries.${ownerOf(index.name)}.url ${publicUrl}`, 'configuration command')}</dd></div>
+<div><dt>With the <code>skills</code> command</dt><dd>${commandLine(`npx skills add ${publicUrl}/${index.name} -s ${name}`, 'command of the skills client')}</dd></div>`
+    : ''
+}
+<div><dt>Without installing: let an agent read it over MCP</dt><dd>${codeBlock(config, { label: 'MCP configuration', language: 'json' })}</dd></div>
+<div><dt>With <code>curl</code></dt><dd>${commandLine(`curl${token} ${publicUrl}/api/v1/read/${wanted}/outline`, 'command of curl')}</dd></div>
+</dl></details></div>`;
 }

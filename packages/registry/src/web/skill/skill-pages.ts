@@ -15,8 +15,8 @@ import { openReadable, readVersionFile } from '../load/version-texts.ts';
 import { strangersFile } from '../page-headers.ts';
 import { quarantineForm, reportForm } from './safety-tab.ts';
 import { accessForm, deprecationForm, verificationForm } from './settings-tab.ts';
+import type { SkillView } from './skill-page.ts';
 import { skillPage } from './skill-page.ts';
-import type { SkillView } from './skill-view.ts';
 import { yankForm } from './versions-tab.ts';
 
 const SKILL = '/:owner{@[^/]+}/:name';

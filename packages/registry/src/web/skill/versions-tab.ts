@@ -20,7 +20,7 @@ import {
 import { skillHref } from '../addresses.ts';
 import { buttonForm, drawClosedForm, pageForm } from '../forms/page-form.ts';
 import type { Frame } from '../frame.ts';
-import type { DiffTab, SkillView } from './skill-view.ts';
+import type { DiffTab, SkillView } from './skill-page.ts';
 
 export const yankForm = pageForm('yank', 'yankVersion', { reason: 'yanked' });
 

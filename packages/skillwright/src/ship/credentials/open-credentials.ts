@@ -15,49 +15,29 @@ interface StoredLogin {
   readonly keptIn: 'keyring' | 'file';
 }
 
-/** A token to store. */
-interface NewLogin {
-  readonly account: string;
-  readonly token: string;
-  readonly expires: string | null;
-}
-
-/** The user's logins. Every method fails with E246 when the file of logins cannot be trusted. */
-export interface Credentials {
-  /** The file that lists the logins. */
-  readonly path: string;
-  /** Logins without their tokens; asks no keyring. */
-  list(): StoredLogin[];
-  /** The token for a registry; `token` is undefined when the keyring does not give it. */
-  find(registry: string): Promise<(StoredLogin & { readonly token: string | undefined }) | undefined>;
-  /** Replaces the login of the registry. `triedKeyring`: there is a keyring, and it did not keep the token. */
-  store(registry: string, login: NewLogin): Promise<StoredLogin & { readonly triedKeyring: boolean }>;
-  /** The removed login; undefined when there was none. */
-  remove(registry: string): Promise<StoredLogin | undefined>;
-}
-
-/** Opens the logins of a home directory. */
-export function openCredentials({
-  home,
-  env,
-}: {
-  readonly home: string;
-  readonly env: Environment;
-}): Credentials {
+/** Opens the user's logins in a home directory. Every method fails with E246 when the file of logins cannot be trusted. */
+export function openCredentials({ home, env }: { readonly home: string; readonly env: Environment }) {
   const path = join(storeAt('user', home).root, 'credentials.json');
   const keyringOf = ({ keyring }: LoginEntry) => keyring && openKeyring(keyring, { home, env });
   const entryOf = (registry: string) => readLogins(path).findLast((login) => login.registry === registry);
   const without = (registry: string) => (logins: LoginEntry[]) =>
     logins.filter((login) => login.registry !== registry);
   return {
+    /** The file that lists the logins. */
     path,
+    /** Logins without their tokens; asks no keyring. */
     list: () => readLogins(path).map(describeLogin),
-    async find(registry) {
+    /** The token for a registry; `token` is undefined when the keyring does not give it. */
+    async find(registry: string) {
       const entry = entryOf(registry);
       if (entry === undefined) return undefined;
       return { ...describeLogin(entry), token: entry.token ?? (await keyringOf(entry)?.find(registry)) };
     },
-    async store(registry, { account, token, expires }) {
+    /** Replaces the login of the registry. `triedKeyring`: there is a keyring, and it did not keep the token. */
+    async store(
+      registry: string,
+      { account, token, expires }: Pick<StoredLogin, 'account' | 'expires'> & { readonly token: string },
+    ) {
       // A file that cannot be used is reported before the keyring is touched.
       const before = entryOf(registry);
       const keyring = findKeyring({ home, env });
@@ -73,7 +53,8 @@ export function openCredentials({
       if (!isKept) await (before && keyringOf(before))?.remove(registry);
       return { ...describeLogin(entry), triedKeyring: keyring !== undefined && !isKept };
     },
-    async remove(registry) {
+    /** The removed login; undefined when there was none. */
+    async remove(registry: string) {
       const entry = entryOf(registry);
       if (entry === undefined) return undefined;
       changeLogins(path, without(registry));

@@ -2,11 +2,10 @@
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { type Checkpoint, generationOf, type OpenedCheckpoint, openCheckpoint } from './checkpoint.ts';
-import { hashLeaf, isSameHash } from './hash-node.ts';
 import { parseLeaf } from './leaf.ts';
 import type { LogKey } from './log-key.ts';
 import { consistencyProof, inclusionProof } from './log-proof.ts';
-import { type ReadHash, rootOf, splitPoint } from './subtree.ts';
+import { hashLeaf, isSameHash, type ReadHash, rootOf, splitPoint } from './subtree.ts';
 import { rootsOfConsistency, verifyInclusion } from './verify-proof.ts';
 
 /** How an offered checkpoint relates to a known one. `older`: smaller, but of the same past. */

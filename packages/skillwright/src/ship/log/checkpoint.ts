@@ -1,10 +1,10 @@
 // Checkpoints, C2SP tlog-checkpoint: a signed note with the origin, the size and the root of a log.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { isHash, isTreeNumber } from './hash-node.ts';
 import type { LogKey } from './log-key.ts';
 import { decodeBase64, malformed } from './log-text.ts';
 import { openNote, type VerifiedSignature } from './signed-note.ts';
+import { isHash, isTreeNumber } from './subtree.ts';
 
 /** Size and root of a log. */
 export interface Checkpoint {

@@ -12,7 +12,6 @@ export {
   parseCheckpoint,
   spellCheckpoint,
 } from './checkpoint.ts';
-export { EMPTY_ROOT, HASH_BYTES, hashLeaf, hashNode, isSameHash } from './hash-node.ts';
 export {
   type LeafOpening,
   leafOf,
@@ -26,7 +25,6 @@ export {
   subjectsOf,
 } from './leaf.ts';
 export {
-  type GeneratedKey,
   generateLogKey,
   type LogKey,
   type LogSigner,
@@ -50,7 +48,17 @@ export {
   signNote,
   type VerifiedSignature,
 } from './signed-note.ts';
-export { appendLeaf, type ReadHash, rootOf, type SubtreeHash } from './subtree.ts';
+export {
+  appendLeaf,
+  EMPTY_ROOT,
+  HASH_BYTES,
+  hashLeaf,
+  hashNode,
+  isSameHash,
+  type ReadHash,
+  rootOf,
+  type SubtreeHash,
+} from './subtree.ts';
 export {
   decodeEntries,
   encodeEntries,

@@ -35,15 +35,6 @@ export interface LogSigner extends LogKey {
   readonly proveValue: (text: Uint8Array) => Uint8Array;
 }
 
-/** A new key in all its forms. */
-export interface GeneratedKey {
-  readonly signer: LogSigner;
-  /** The verifier key as text. Clients pin it. */
-  readonly verifier: string;
-  /** The signer as text. Keep it secret. */
-  readonly secret: string;
-}
-
 /** Whether a text can be the name of a key. */
 export function isKeyName(name: string): boolean {
   return name !== '' && name.isWellFormed() && !/[\s+\u0000-\u001f\u007f-\u009f]/u.test(name);
@@ -81,11 +72,8 @@ export function parseSigner(secret: string): LogSigner {
   return signer;
 }
 
-/** A new key. */
-export function generateLogKey(
-  name: string,
-  { kind = 'note' }: { readonly kind?: KeyKind } = {},
-): GeneratedKey {
+/** A new key in all its forms. */
+export function generateLogKey(name: string, { kind = 'note' }: { readonly kind?: KeyKind } = {}) {
   if (!isKeyName(name)) throw malformed(`'${name}' cannot be the name of a key`);
   const { privateKey } = generateKeyPairSync('ed25519');
   const seed = Buffer.from(privateKey.export({ format: 'jwk' }).d!, 'base64url');
@@ -93,7 +81,9 @@ export function generateLogKey(
   const bytes = Buffer.of(typeByte[kind], ...seed).toString('base64');
   return {
     signer,
+    /** The verifier key as text. Clients pin it. */
     verifier: spellVerifierKey(signer),
+    /** The signer as text. Keep it secret. */
     secret: `PRIVATE+KEY+${name}+${signer.id}+${bytes}`,
   };
 }

@@ -1,13 +1,11 @@
 // Proofs of the log: their text, making them, and checking one.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import type { LogEntry } from '../protocol/index.ts';
-import { type OpenedCheckpoint, openCheckpoint, parseTreeNumber } from './checkpoint.ts';
-import { hashLeaf, isHash } from './hash-node.ts';
+import { openCheckpoint, parseTreeNumber } from './checkpoint.ts';
 import { leafOf, parseOpening } from './leaf.ts';
 import type { LogKey } from './log-key.ts';
 import { decodeBase64, malformed } from './log-text.ts';
-import { hashRange, type LeafRange, type ReadHash, splitPoint } from './subtree.ts';
+import { hashLeaf, hashRange, isHash, type LeafRange, type ReadHash, splitPoint } from './subtree.ts';
 import { verifyInclusion } from './verify-proof.ts';
 
 const FIRST_LINE = 'c2sp.org/tlog-proof@v1';
@@ -107,13 +105,7 @@ export async function consistencyProof(
 }
 
 /** An entry that is in a log. */
-export interface ProvedEntry {
-  readonly entry: LogEntry;
-  readonly index: number;
-  /** Whether the leaf hides the entry from those who only read the log. */
-  readonly isPrivate: boolean;
-  readonly checkpoint: OpenedCheckpoint;
-}
+export type ProvedEntry = ReturnType<typeof checkProof>;
 
 /**
  * Checks a proof file with the log's key, and returns the entry it proves. Compare that with what you have. A private leaf of a version
@@ -122,7 +114,7 @@ export interface ProvedEntry {
 export function checkProof(
   text: string,
   { key, witnesses = [] }: { readonly key: LogKey; readonly witnesses?: readonly LogKey[] },
-): ProvedEntry {
+) {
   const { index, hashes, checkpoint: note, extra } = parseProof(text);
   const checkpoint = openCheckpoint(note, { key, witnesses });
   const opening = parseOpening(extra ?? new Uint8Array(), key);
@@ -131,5 +123,11 @@ export function checkProof(
   if (!verifyInclusion({ leaf, index, size, proof: hashes, root })) {
     throw SkillwrightError.of('E232', { what: `entry ${index} of ${checkpoint.origin}` });
   }
-  return { entry: opening.entry, index, isPrivate: opening.salt !== null, checkpoint };
+  return {
+    entry: opening.entry,
+    index,
+    /** Whether the leaf hides the entry from those who only read the log. */
+    isPrivate: opening.salt !== null,
+    checkpoint,
+  };
 }

@@ -19,14 +19,6 @@ export interface VerifiedSignature {
   readonly line: string;
 }
 
-/** A note with at least one good signature of a known key. */
-interface OpenedNote {
-  readonly text: string;
-  readonly verified: readonly VerifiedSignature[];
-  /** Names of the keys nobody asked about. */
-  readonly unverified: readonly string[];
-}
-
 /** The note: a text that ends with a newline, signed by each signer of kind `note`. */
 export function signNote(text: string, signers: readonly LogSigner[]): string {
   if (!isNoteText(text))
@@ -55,9 +47,9 @@ export function cosignatureLine(
 
 /**
  * Checks a note against known keys. Throws E230 when none of them signed it, or when a signature of a known key is wrong; E233
- * when it is not a note. Ignores signatures of other keys.
+ * when it is not a note. Ignores signatures of other keys; `unverified` has their names.
  */
-export function openNote(note: string, verifiers: readonly LogKey[]): OpenedNote {
+export function openNote(note: string, verifiers: readonly LogKey[]) {
   const { text, signatures } = splitNote(note);
   const verified = new Map<LogKey, VerifiedSignature>();
   const unverified: string[] = [];

@@ -1,8 +1,8 @@
 // Tiles of the log: their paths, their entries, and reading them.
 
-import { HASH_BYTES, hashNode } from './hash-node.ts';
 import { malformed } from './log-text.ts';
 import type { ReadHash } from './subtree.ts';
+import { HASH_BYTES, hashNode } from './subtree.ts';
 
 /** Hashes in a full tile. */
 export const TILE_WIDTH = 256;

@@ -1,6 +1,6 @@
 // Checks of proofs, RFC 9162 sections 2.1.3.2 and 2.1.4.2. They return false for anything hostile and never throw.
 
-import { EMPTY_ROOT, hashNode, isHash, isSameHash, isTreeNumber } from './hash-node.ts';
+import { EMPTY_ROOT, hashNode, isHash, isSameHash, isTreeNumber } from './subtree.ts';
 
 /** A leaf said to be in a tree. */
 interface InclusionClaim {

@@ -3,9 +3,8 @@
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { hashLeaf, isSameHash } from './hash-node.ts';
 import { readLeaf } from './leaf.ts';
-import { appendLeaf, type ReadHash, rootOf } from './subtree.ts';
+import { appendLeaf, hashLeaf, isSameHash, type ReadHash, rootOf } from './subtree.ts';
 import { decodeEntries, type FetchTile, TILE_WIDTH, tileWidth } from './tile-path.ts';
 
 /** Two entries for one version, which is one too many. */
@@ -17,18 +16,10 @@ export interface RepeatedEntry {
 }
 
 /** Everything that was read of one origin. */
-export interface LogWatch {
-  /** Entries read so far. */
-  readonly size: number;
-  /** Versions of public and of private skills among them. */
-  readonly versions: { readonly public: number; readonly private: number };
-  readonly repeated: readonly RepeatedEntry[];
-  /** Reads on up to a checkpoint. Throws E232 when the entries do not lead to it, E233 when one is malformed. */
-  readTo(checkpoint: Checkpoint, fetchTile: FetchTile): Promise<void>;
-}
+export type LogWatch = ReturnType<typeof watchLog>;
 
 /** A watch that has read nothing. It keeps forty bytes or so for each version. */
-export function watchLog(): LogWatch {
+export function watchLog() {
   const seen = new Map<string, number>();
   const repeated: RepeatedEntry[] = [];
   const versions = { public: 0, private: 0 };
@@ -46,12 +37,15 @@ export function watchLog(): LogWatch {
     else repeated.push({ what, first, second: size });
   };
   return {
+    /** Entries read so far. */
     get size() {
       return size;
     },
+    /** Versions of public and of private skills among them. */
     versions,
     repeated,
-    async readTo(checkpoint, fetchTile) {
+    /** Reads on up to a checkpoint. Throws E232 when the entries do not lead to it, E233 when one is malformed. */
+    async readTo(checkpoint: Checkpoint, fetchTile: FetchTile): Promise<void> {
       while (size < checkpoint.size) {
         const place = { level: 'entries', index: Math.floor(size / TILE_WIDTH) } as const;
         const width = tileWidth(place, checkpoint.size);

@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { readVariable, variableName } from '../../base/variables.ts';
 import { checkUrl } from './check-url.ts';
+import { askOauth, CLIENT_ID, IssuedToken, type OauthOptions } from './device-login.ts';
 import type { Fetcher } from './fetcher.ts';
-import { askOauth, CLIENT_ID, IssuedToken, type OauthOptions } from './oauth-request.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

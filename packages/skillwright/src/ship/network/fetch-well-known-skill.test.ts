@@ -8,7 +8,7 @@ import { SkillwrightError } from '../../base/diagnostics/skillwright-error.ts';
 import { sha256 } from '../../base/files/hash.ts';
 import { createFetcher } from './create-fetcher.ts';
 import { type Extract, fetchWellKnownSkill } from './fetch-well-known-skill.ts';
-import type { WellKnownSkill } from './well-known-skill.ts';
+import type { WellKnownSkill } from './read-index.ts';
 
 const fetcher = createFetcher({ allowPrivate: true, timeout: 60_000 });
 const common = { name: 'pdf', description: 'D.' };

@@ -11,7 +11,7 @@ import {
 } from '../../base/files/index.ts';
 import type { Downloaded, Fetcher, FetchOptions } from './fetcher.ts';
 import { checkDigest, misunderstood, oversized, refused } from './network-error.ts';
-import type { WellKnownSkill } from './well-known-skill.ts';
+import type { WellKnownSkill } from './read-index.ts';
 
 /** Unpacks the archive `file` into the empty directory `dir`. */
 export type Extract = (
@@ -27,22 +27,17 @@ interface FetchSkillOptions extends Pick<FetchOptions, 'signal' | 'onProgress' |
   readonly extract: Extract;
 }
 
-/** Result of a download. */
-interface FetchedWellKnownSkill {
-  /** `sha256:<hex>` of the download; undefined for single files. */
-  readonly digest?: string | undefined;
-  /** Whether the publisher promised that digest. */
-  readonly verified: boolean;
-}
-
 const MAX_FILES_BYTES = 100 * 1024 * 1024;
 
-/** Fetches a skill and checks its digest before anything is written or unpacked. E204 when the digest differs. */
+/**
+ * Fetches a skill and checks its digest before anything is written or unpacked. E204 when the digest differs. The result has the digest
+ * of a download, not of single files, and whether the publisher promised it.
+ */
 export async function fetchWellKnownSkill(
   skill: WellKnownSkill,
   fetcher: Fetcher,
   options: FetchSkillOptions,
-): Promise<FetchedWellKnownSkill> {
+): Promise<{ readonly digest?: string; readonly verified: boolean }> {
   const { dir, extract, signal, onProgress, maxBytes } = options;
   const shared = { signal, onProgress };
   if (skill.type === 'files') {

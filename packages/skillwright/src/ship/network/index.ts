@@ -3,7 +3,14 @@
 export { whyClosed } from './address-guard.ts';
 export { checkKeptProof, checkLogged, checkNewest, readLogKey } from './check-log.ts';
 export { isAllowed, isThisMachine, refuseNever, resolveHost } from './check-url.ts';
-export { chooseVersion, matchVersion, withheldByNotices } from './choose-version.ts';
+export {
+  chooseVersion,
+  matchVersion,
+  noticeLine,
+  registryNotices,
+  stateNotices,
+  withheldByNotices,
+} from './choose-version.ts';
 export { ciSystemOf, exchangeIdentity } from './ci-identity.ts';
 export { createFetcher, fetcherSettings } from './create-fetcher.ts';
 export { awaitDeviceToken, startDeviceLogin } from './device-login.ts';
@@ -30,13 +37,19 @@ export {
 } from './open-registry.ts';
 export { archiveSkill, type PackedFile, type PackedSkill, packSkill } from './pack-skill.ts';
 export { parseJson } from './parse-json.ts';
-export { type PlannedSite, type PlannedSkill, planSite } from './plan-site.ts';
+export {
+  type TrawlCandidate,
+  type TrawlResult,
+  type TrawlSource,
+  type TrawlStatus,
+  trawlSources,
+} from './rank-candidates.ts';
+export type { WellKnown, WellKnownSkill } from './read-index.ts';
 export { INDEX_SCHEMA } from './read-index.ts';
 export { readWellKnown } from './read-well-known.ts';
 export { createRegistryAccount, type RegistryAccount } from './registry-account.ts';
 export { createRegistryClient, type RegistryClient } from './registry-client.ts';
 export { forgetRegistry, registryMemory, rememberedKey, rememberKey } from './registry-memory.ts';
-export { noticeLine, registryNotices, stateNotices } from './registry-notices.ts';
 export {
   isDefaultRegistry,
   isTrustedRegistry,
@@ -46,12 +59,4 @@ export {
 } from './registry-of.ts';
 export { type RegistryClientOptions, registryAddress, spellRegistrySource } from './registry-source.ts';
 export { type Trawled, type TrawlOptions, trawl } from './trawl.ts';
-export {
-  type TrawlCandidate,
-  type TrawlResult,
-  type TrawlSource,
-  type TrawlStatus,
-  trawlSources,
-} from './trawl-result.ts';
-export type { WellKnown, WellKnownSkill } from './well-known-skill.ts';
-export { writeSite } from './write-site.ts';
+export { type PlannedSite, type PlannedSkill, planSite, writeSite } from './write-site.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchesQuery, rankCandidate } from './rank-candidates.ts';
-import { mergeResults, type TrawlCandidate } from './trawl-result.ts';
+import { matchesQuery, mergeResults, rankCandidate, type TrawlCandidate } from './rank-candidates.ts';
 
 const base: TrawlCandidate = { name: 'x', description: '', from: 'registry', source: 'x' };
 const rank = (query: string, candidate: Partial<TrawlCandidate>) => {

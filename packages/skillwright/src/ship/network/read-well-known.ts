@@ -7,8 +7,8 @@ import { checkUrl } from './check-url.ts';
 import type { Fetched, Fetcher, FetchOptions } from './fetcher.ts';
 import { misunderstood, showUrl } from './network-error.ts';
 import { parseJson } from './parse-json.ts';
+import type { WellKnown } from './read-index.ts';
 import { IndexShape, indexProblem, readIndex } from './read-index.ts';
-import type { WellKnown } from './well-known-skill.ts';
 
 const MAX_INDEX_BYTES = 16 * 1024 * 1024;
 

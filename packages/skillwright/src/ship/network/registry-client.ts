@@ -17,7 +17,7 @@ import {
 } from '../protocol/index.ts';
 import { explainWithheld } from './choose-version.ts';
 import { readJson } from './create-fetcher.ts';
-import type { Downloaded, FetchOptions } from './fetcher.ts';
+import type { FetchOptions } from './fetcher.ts';
 import { type IndexMemory, noMemory } from './index-memory.ts';
 import { checkDigest, misunderstood } from './network-error.ts';
 import { loginHelp, openPaths, type RegistryClientOptions, type RegistryPaths } from './registry-source.ts';
@@ -26,42 +26,14 @@ import { loginHelp, openPaths, type RegistryClientOptions, type RegistryPaths } 
 export type Asking = Pick<FetchOptions, 'signal' | 'timeout'>;
 
 /** Reading operations of a registry. Each fails like the fetcher, and with E215 when the response breaks the protocol. */
-export interface RegistryClient {
-  readonly url: string;
-  search(query: Partial<SearchQuery>, options?: Asking): Promise<SearchPage>;
-  /** E201 when there is no such skill, E241 when it is older than one that was seen before. */
-  index(address: SkillAddress, options?: Asking): Promise<SkillIndex>;
-  /** The document of a version in the index. E204 when it is not the one that the index promises. */
-  document(address: SkillAddress, version: IndexVersion, options?: Asking): Promise<VersionDocument>;
-  /** Downloads the archive to a new file. E204, and no file, when its digest differs. */
-  download(
-    document: VersionDocument,
-    file: string,
-    options?: Pick<FetchOptions, 'signal' | 'onProgress'> & { readonly maxBytes?: number | undefined },
-  ): Promise<Downloaded>;
-  /** The states of installed versions, in their order. It never counts as a download. */
-  states(
-    installed: readonly { readonly name: string; readonly version: string }[],
-    options?: Asking,
-  ): Promise<VersionState[]>;
-  /** The proof that the log contains a version, as text. `isWitnessed`: with a checkpoint that witnesses have cosigned, if there is one. */
-  proof(
-    address: SkillAddress,
-    version: string,
-    options?: Asking & { readonly isWitnessed?: boolean },
-  ): Promise<string>;
-  /** Whether the user's token goes along: a stranger sees public skills alone. */
-  readonly hasToken: boolean;
-  /** A resource of the log by its path below the registry: `log/key`, `log/tile/…`, `log/7/tile/…`. */
-  log(path: string, options?: Asking): Promise<Uint8Array>;
-}
+export type RegistryClient = ReturnType<typeof createRegistryClient>;
 
 const MAX_LOG_BYTES = 1024 * 1024;
 
 /** A client for one registry. E206 when a token would be sent without https. */
 export function createRegistryClient(
   options: RegistryClientOptions & { readonly memory?: IndexMemory | undefined },
-): RegistryClient {
+) {
   const { fetcher, memory = noMemory } = options;
   const paths = openPaths(options);
   const { ifRefused = loginHelp(paths.base) } = options;
@@ -86,15 +58,17 @@ export function createRegistryClient(
 
   return {
     url: paths.base.href,
+    /** Whether the user's token goes along: a stranger sees public skills alone. */
     hasToken: options.token !== undefined,
-    search(query, asking) {
+    search(query: Partial<SearchQuery>, asking?: Asking): Promise<SearchPage> {
       const target = at('searchSkills');
       for (const [key, value] of Object.entries(query))
         if (value !== undefined && value !== '') target.searchParams.set(key, String(value));
       const options = { ...asking, headers: headersFor(target) };
       return explain(async () => (await fetcher.getJson(target, SearchPage, options)).value);
     },
-    async index(address, asking) {
+    /** E201 when there is no such skill, E241 when it is older than one that was seen before. */
+    async index(address: SkillAddress, asking?: Asking): Promise<SkillIndex> {
       const target = at('readSkill', address);
       const known = memory.read(target.href);
       const conditional = known === undefined ? {} : { 'if-none-match': known.etag };
@@ -114,7 +88,8 @@ export function createRegistryClient(
         memory.keep(target.href, { index, etag: answer.headers.etag, body: Buffer.from(body).toString() });
       return index;
     },
-    async document(address, version, asking) {
+    /** The document of a version in the index. E204 when it is not the one that the index promises. */
+    async document(address: SkillAddress, version: IndexVersion, asking?: Asking): Promise<VersionDocument> {
       const target = at('readVersion', { ...address, version: version.version });
       const what = `${spellAddress(address)}@${version.version}`;
       const bytes = await explainWithheld(what, () => getBytes(target, asking));
@@ -131,7 +106,12 @@ export function createRegistryClient(
         throw misunderstood(target, 'index and document name different archives');
       return document;
     },
-    async download({ name, version, archive }, file, { maxBytes, ...asking } = {}) {
+    /** Downloads the archive to a new file. E204, and no file, when its digest differs. */
+    async download(
+      { name, version, archive }: VersionDocument,
+      file: string,
+      { maxBytes, ...asking }: Pick<FetchOptions, 'signal' | 'onProgress' | 'maxBytes'> = {},
+    ) {
       const target = at('readArchive', { digest: archive.digest });
       const bound = Math.min(archive.size, maxBytes ?? archive.size);
       const what = `${name}@${version}`;
@@ -147,7 +127,8 @@ export function createRegistryClient(
       }
       return downloaded;
     },
-    async states(installed, asking) {
+    /** The states of installed versions, in their order. It never counts as a download. */
+    async states(installed: Installed, asking?: Asking): Promise<VersionState[]> {
       const states: VersionState[] = [];
       for (let start = 0; start < installed.length; start += MAX_STATES) {
         const part = installed.slice(start, start + MAX_STATES);
@@ -155,12 +136,19 @@ export function createRegistryClient(
       }
       return states;
     },
-    async proof(address, version, { isWitnessed = false, ...asking } = {}) {
+    /** The proof that the log contains a version, as text. `isWitnessed`: with a checkpoint that witnesses have cosigned, if there is one. */
+    async proof(
+      address: SkillAddress,
+      version: string,
+      { isWitnessed = false, ...asking }: Asking & { readonly isWitnessed?: boolean } = {},
+    ) {
       const target = at('proveVersion', { ...address, version });
       if (isWitnessed) target.searchParams.set('witnessed', 'yes');
       return Buffer.from(await getBytes(target, { ...asking, maxBytes: MAX_LOG_BYTES })).toString();
     },
-    log: (path, asking) => getBytes(new URL(path, paths.base), { ...asking, maxBytes: MAX_LOG_BYTES }),
+    /** A resource of the log by its path below the registry: `log/key`, `log/tile/…`, `log/7/tile/…`. */
+    log: (path: string, asking?: Asking) =>
+      getBytes(new URL(path, paths.base), { ...asking, maxBytes: MAX_LOG_BYTES }),
   };
 }
 
@@ -178,8 +166,10 @@ function checkIndex(index: SkillIndex, address: SkillAddress, url: string): void
     throw misunderstood(url, `latest is ${index.latest}, which the index does not offer`);
 }
 
+type Installed = readonly { readonly name: string; readonly version: string }[];
+
 async function askStates(
-  installed: readonly { readonly name: string; readonly version: string }[],
+  installed: Installed,
   {
     paths: { at, headersFor },
     options: { fetcher },

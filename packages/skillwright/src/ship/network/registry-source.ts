@@ -47,23 +47,20 @@ export interface RegistryClientOptions {
 export type PathValues = Readonly<Partial<Record<PathPart, string>>>;
 
 /** Addresses below one registry. */
-export interface RegistryPaths {
-  readonly base: URL;
-  /** The address of an operation, with the variable parts of its path. E100 for a part that names nothing. */
-  at(id: OperationId, path?: PathValues): URL;
-  /** The token, for an address of this registry. */
-  headersFor(target: URL): Record<string, string>;
-}
+export type RegistryPaths = ReturnType<typeof openPaths>;
 
 /** The addresses of a registry. E206 when a token would be sent without https. */
-export function openPaths({ url, token }: RegistryClientOptions): RegistryPaths {
+export function openPaths({ url, token }: RegistryClientOptions) {
   const base = checkUrl(url.endsWith('/') ? url : `${url}/`);
   if (token !== undefined && base.protocol === 'http:' && !isThisMachine(base))
     throw refused(base, 'a token is sent only over https');
   return {
     base,
-    at: (id, path = {}) => new URL(spellPath(registryOperations[id].path, path), base),
-    headersFor: (target) =>
+    /** The address of an operation, with the variable parts of its path. E100 for a part that names nothing. */
+    at: (id: OperationId, path: PathValues = {}) =>
+      new URL(spellPath(registryOperations[id].path, path), base),
+    /** The token, for an address of this registry. */
+    headersFor: (target: URL): Record<string, string> =>
       token === undefined || target.origin !== base.origin ? {} : { authorization: `Bearer ${token}` },
   };
 }

@@ -5,8 +5,8 @@ import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isSkillName } from '../../skill/format/index.ts';
 import { isThisMachine } from './check-url.ts';
 import type { Fetcher } from './fetcher.ts';
+import type { TrawlCandidate } from './rank-candidates.ts';
 import { isSafePath } from './safe-path.ts';
-import type { TrawlCandidate } from './trawl-result.ts';
 
 const FullName = z.string().regex(/^[A-Za-z0-9-]+\/[A-Za-z0-9._-]+$/);
 

@@ -12,20 +12,21 @@ import { createFetcher, fetcherSettings } from './create-fetcher.ts';
 import type { Fetcher } from './fetcher.ts';
 import { startDeadline } from './open-answer.ts';
 import { type OpenRegistry, openRegistry } from './open-registry.ts';
-import { matchesQuery, rankCandidate } from './rank-candidates.ts';
-import { readWellKnown } from './read-well-known.ts';
-import type { RegistryClient } from './registry-client.ts';
-import { confirmingCommand } from './registry-of.ts';
-import { spellRegistrySource } from './registry-source.ts';
-import { trawlGithub } from './trawl-github.ts';
 import {
+  matchesQuery,
   mergeResults,
+  rankCandidate,
   type TrawlCandidate,
   type TrawlResult,
   type TrawlSource,
   type TrawlStatus,
   trawlSources,
-} from './trawl-result.ts';
+} from './rank-candidates.ts';
+import { readWellKnown } from './read-well-known.ts';
+import type { RegistryClient } from './registry-client.ts';
+import { confirmingCommand } from './registry-of.ts';
+import { spellRegistrySource } from './registry-source.ts';
+import { trawlGithub } from './trawl-github.ts';
 
 const SOURCE_TIME = 10_000;
 const DOMAIN_TIME = 5_000;

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { makeDirectory, type Tree, writeTree } from '../../../test/make-directory.ts';
 import { listTree, skillText } from '../../../test/make-world.ts';
 import { packSkill } from './pack-skill.ts';
-import { planSite } from './plan-site.ts';
-import { writeSite } from './write-site.ts';
+import { planSite, writeSite } from './write-site.ts';
 
 const skill = (name: string, more: Tree = {}, body?: string) =>
   packSkill(makeDirectory({ 'SKILL.md': skillText(name, body), ...more }));

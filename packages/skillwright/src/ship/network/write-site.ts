@@ -9,25 +9,105 @@ import {
   readInside,
   removePath,
   resolveInside,
+  sha256,
   systemErrorCode,
   writeError,
   writeFileAtomic,
 } from '../../base/files/index.ts';
 import { isMapping } from '../../skill/format/index.ts';
+import { archiveSkill, type PackedSkill } from './pack-skill.ts';
 import { parseJson } from './parse-json.ts';
-import { CURRENT, GENERATOR, OLD, type PlannedSite } from './plan-site.ts';
+import { INDEX_SCHEMA } from './read-index.ts';
 import { isSafePath } from './safe-path.ts';
+
+/** Marks an index as written by skc, so that it may be replaced. */
+const GENERATOR = 'skillwright';
+
+/** Directories of the two conventions. */
+const CURRENT = '.well-known/agent-skills';
+const OLD = '.well-known/skills';
+
+/** How one skill is published. */
+export interface PlannedSkill {
+  readonly name: string;
+  readonly type: 'skill-md' | 'archive';
+  readonly digest: string;
+  /** Relative to the current index. */
+  readonly url: string;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** A site: paths below its root, with their content. */
+export interface PlannedSite {
+  readonly skills: readonly PlannedSkill[];
+  /** Everything but the two indexes, in bytewise order of the skills. */
+  readonly content: ReadonlyMap<string, Uint8Array>;
+  /** Written after the content, the current one last. */
+  readonly indexes: ReadonlyMap<string, Uint8Array>;
+}
+
+/**
+ * Plans the files. Addresses in the current index contain the digest, so an index never points to content
+ * that has changed since.
+ */
+export async function planSite(
+  skills: readonly PackedSkill[],
+  options: { defaultSkill?: PackedSkill | undefined } = {},
+): Promise<PlannedSite> {
+  const { defaultSkill } = options;
+  const content = new Map<string, Uint8Array>();
+  const planned: PlannedSkill[] = [];
+  for (const { name, files } of skills) {
+    const single = files.length === 1;
+    const bytes = single ? files[0]!.bytes : await archiveSkill(files);
+    const hash = sha256(bytes);
+    const url = `${name}/${hash.slice(0, 16)}/${single ? 'SKILL.md' : `${name}.tar.gz`}`;
+    content.set(`${CURRENT}/${url}`, bytes);
+    planned.push({
+      name,
+      type: single ? 'skill-md' : 'archive',
+      digest: `sha256:${hash}`,
+      url,
+      files: files.length,
+      bytes: bytes.byteLength,
+    });
+    for (const file of files) content.set(`${OLD}/${name}/${file.path}`, file.bytes);
+  }
+  if (defaultSkill !== undefined) {
+    const manifest = defaultSkill.files.find(({ path }) => path === 'SKILL.md')!;
+    content.set(`${OLD}/default/skill.md`, manifest.bytes);
+  }
+  const current = {
+    $schema: INDEX_SCHEMA,
+    generator: GENERATOR,
+    skills: skills.map(({ name, description }, index) => {
+      const { type, url, digest } = planned[index]!;
+      return { name, type, description, url, digest };
+    }),
+  };
+  const old = {
+    generator: GENERATOR,
+    ...(defaultSkill === undefined ? {} : { default: defaultSkill.name }),
+    skills: skills.map(({ name, description, files }) => ({
+      name,
+      description,
+      files: ['SKILL.md', ...files.map(({ path }) => path).filter((path) => path !== 'SKILL.md')],
+    })),
+  };
+  const indexes = new Map([
+    [`${OLD}/index.json`, encode(old)],
+    [`${CURRENT}/index.json`, encode(current)],
+  ]);
+  return { skills: planned, content, indexes };
+}
+
+function encode(value: unknown): Uint8Array {
+  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+}
 
 const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 const MAX_FILE_BYTES = 1024 * 1024 * 1024;
-
-/** Changes to a site, as paths below its root. */
-interface WrittenSite {
-  readonly written: readonly string[];
-  readonly unchanged: number;
-  /** Files of an earlier publication that no index lists any more. */
-  readonly removed: readonly string[];
-}
 
 /** Lists the files of a publication in progress, so that they count as skc's own after an interruption. */
 const INTENT = '.well-known/.skc-publishing.json';
@@ -41,10 +121,10 @@ interface WriteSiteOptions {
 
 /**
  * Writes content first and the indexes last, each file atomically; then removes files that only the old indexes list.
- * Foreign files are neither replaced (E013) nor removed. An interrupted publication can be repeated,
+ * Foreign files are neither replaced (E013) nor removed. Returns the changes, as paths below the root. An interrupted publication can be repeated,
  * even with other content.
  */
-export function writeSite(root: string, site: PlannedSite, options: WriteSiteOptions = {}): WrittenSite {
+export function writeSite(root: string, site: PlannedSite, options: WriteSiteOptions = {}) {
   const before = publishedBefore(root);
   const all = new Map([...site.content, ...site.indexes]);
   const changed: [string, Uint8Array][] = [];

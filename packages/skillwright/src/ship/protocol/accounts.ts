@@ -44,6 +44,7 @@ export const InvitationRequest = z.strictObject({
 
 /** An invitation with its link, which is shown once. */
 export const Invitation = z.object({ id: z.string(), account: z.string(), link: z.string(), expires: Time });
+export type Invitation = z.output<typeof Invitation>;
 
 /** An invitation to the registry that nobody accepted yet, or roles that a namespace offers to an account. */
 export const OpenInvitation = z.object({

@@ -182,6 +182,7 @@ export const TokenList = z.object({ tokens: z.array(TokenInfo) });
 
 /** A new token with its secret, which is shown once. */
 export const CreatedToken = TokenInfo.extend({ token: z.string() });
+export type CreatedToken = z.output<typeof CreatedToken>;
 
 /** A CI workflow that may publish. For a skill that does not exist yet it is pending. */
 export const PublisherRequest = z.strictObject({
