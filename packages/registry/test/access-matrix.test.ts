@@ -241,7 +241,7 @@ function pageRows(): Record<string, Row> {
     get('/settings/tokens', '/settings/tokens'),
     ...settings.map((path) => post(`/settings/${path}`, filled(`/settings/${path}`))),
     get('/admin', '/admin'),
-    ...['accounts', 'audit', 'reports', 'verifications', 'mirrors', 'settings'].map((path) =>
+    ...['accounts', 'audit', 'reports', 'verifications', 'mirrors'].map((path) =>
       get(`/admin/${path}`, `/admin/${path}`),
     ),
     ...admin.map((path) => post(`/admin/${path}`, filled(`/admin/${path}`))),

@@ -3,5 +3,5 @@
 export { indexSkills, unindexSkill } from './index-skill.ts';
 export { readFacets } from './read-facets.ts';
 export { noteEverything, pruneChanges } from './search-changes.ts';
-export { createSearchState, type SearchState } from './search-memory.ts';
+export { createSearchState } from './search-memory.ts';
 export { readSearchQuery, searchSkills } from './search-skills.ts';

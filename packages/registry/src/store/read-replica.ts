@@ -62,7 +62,7 @@ export function watchReplica(primary: Database, replica: Database) {
   }, INTERVAL).unref();
   return {
     /** Asks the replica while it is usable, else the primary; transactions always run on the primary. */
-    database: { ...primary, query } satisfies Database,
+    database: { ...primary, query } as Database,
     /** Why the primary answers instead; undefined while the replica is used. */
     whyNot,
     /** Looks at the replica now. */

@@ -149,8 +149,8 @@ function tabContent(view: SkillView, frame: Frame): Content {
     if (tab.kind === 'settings') return settingsTab(view, { tab, frame });
     return safetyTab(view, frame);
   };
-  // Text and differences need the whole width.
-  if (tab.kind === 'file' || tab.kind === 'diff') return html`<div class="stack">${content()}</div>`;
+  // Text, differences and the table of versions need the whole width.
+  if (['file', 'diff', 'versions'].includes(tab.kind)) return html`<div class="stack">${content()}</div>`;
   return html`<div class="columns"><div class="stack">${content()}</div><aside class="beside" aria-label="Facts">${skillFacts(view, frame)}</aside></div>`;
 }
 

@@ -22,7 +22,8 @@ const clocks = new Intl.DateTimeFormat('en-GB', {
 
 /** 12,345. */
 export function formatCount(count: number): string {
-  return counts.format(count);
+  // Most numbers on a page are small, and the formatter is slow.
+  return count >= 0 && count < 1000 && Number.isInteger(count) ? String(count) : counts.format(count);
 }
 
 /** 12.3K. */
