@@ -50,13 +50,6 @@ export async function createDeputyAnswerer(
   const deputies = await openDeputies(launchDeputy(launch!, 'rpc'), workspace, PATIENCE_MS);
   const sessionId = crypto.randomUUID();
   let state: SessionState = {};
-  const startWatch = () =>
-    deputies.watch({
-      params: () => state.folder,
-      tell(event) {
-        if (event === 'changed') send(changedLine(state.folder!));
-      },
-    });
   return {
     async answer(line) {
       const read = readLine(line);
@@ -71,7 +64,11 @@ export async function createDeputyAnswerer(
           long: isLong(text) ? 'waiting' : undefined,
         })) as AnsweredLine;
         state = answered.state ?? state;
-        if (state.folder?.watch === true && deputies.watched === undefined) await startWatch();
+        if (state.folder?.watch === true && deputies.watched === undefined)
+          await deputies.watch({
+            params: () => state.folder,
+            tell: (event) => void (event === 'changed' && send(changedLine(state.folder!))),
+          });
         return answered.answer ?? undefined;
       } catch (error) {
         return failLine(text, error);

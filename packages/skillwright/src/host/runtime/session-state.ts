@@ -63,98 +63,88 @@ export interface SessionView {
 }
 
 /** Everything the methods of a session share. */
-export interface SessionState {
+export class SessionState {
   readonly options: SessionOptions & { readonly env: Workspace['env']; readonly policy: NamePolicy };
   /** The session as the host sees it. */
   session: Session | undefined;
   /** A resumed session takes over the saved id. */
   id: string;
-  readonly settings: SessionSettings;
+  settings: SessionSettings;
   /** Skills whose text the model was given, by path. */
-  readonly loaded: Map<string, LoadedSkill>;
+  readonly loaded = new Map<string, LoadedSkill>();
   /** Events that loaded and active skills had hooks for when last read, by path. */
-  readonly hookEvents: Map<string, readonly string[]>;
+  readonly hookEvents = new Map<string, readonly string[]>();
   /** Decisions about hooks that the user has not trusted, by directory. */
-  readonly hookDecisions: Map<string, DecidedHooks>;
+  readonly hookDecisions = new Map<string, DecidedHooks>();
   /** Quizzes passed in this session, and those the host keeps instead. */
   readonly ownMemory: ReturnType<typeof createQuizMemory>;
   readonly quizMemory: QuizMemory;
   readonly confirmations: SessionConfirmations;
   /** Active skills, by path, and the processes of their hooks. */
-  readonly active: Map<string, RunningToolsets>;
+  readonly active = new Map<string, RunningToolsets>();
   hookMemory: HookMemory | undefined;
   /** Writes the access log, if the session keeps one. */
   writeRow: ((finished: FinishedCall) => Promise<void>) | undefined;
   /** Indexes of skills that were read by sections. */
   indexes: IndexCache | undefined;
   /** The last change of the active skills: they are made one at a time. */
-  lastChange: Promise<unknown>;
+  lastChange: Promise<unknown> = Promise.resolve();
   /** Whether a quiz locks the skill in a directory; set when a skill is activated. */
-  isClosed(dir: string): boolean;
+  isClosed: (dir: string) => boolean = () => false;
   /** The triggers of a list of skills, prepared once. */
   triggers: { readonly skills: readonly SkillRecord[]; readonly matcher: TriggerMatcher } | undefined;
+  #catalog: Promise<SkillCatalog> | undefined;
+  #last: { readonly catalog: SkillCatalog; readonly view: SessionView } | undefined;
+
+  constructor(options: SessionState['options'], settings: SessionSettings) {
+    this.options = options;
+    this.settings = settings;
+    this.id = options.sessionId ?? crypto.randomUUID();
+    this.ownMemory = createQuizMemory(this.id);
+    this.quizMemory = options.quizMemory ?? this.ownMemory;
+    this.confirmations = createConfirmations(() => this.settings, options.confirm);
+  }
+
   /** Every skill, as last read. */
-  catalog(): Promise<SkillCatalog>;
+  catalog(): Promise<SkillCatalog> {
+    this.#catalog ??= this.#readCatalog().catch((error) => {
+      this.#catalog = undefined;
+      throw error;
+    });
+    return this.#catalog;
+  }
+
+  async #readCatalog(): Promise<SkillCatalog> {
+    const { loadCatalog: own, discovery } = this.options;
+    if (own !== undefined) return own();
+    const { loadCatalog } = await import('../../read/catalog/load-catalog.ts');
+    return loadCatalog(this.settings.workspace, discovery);
+  }
+
   /** Reads the settings and the catalog again. */
-  reload(): Promise<void>;
+  async reload(): Promise<void> {
+    this.settings = await readSettings(this.options);
+    this.#catalog = undefined;
+  }
+
   /** A catalog as the model sees it now. Reads the small state files each time and recomputes on a change. */
-  viewOf(catalog: SkillCatalog): SessionView;
+  viewOf(whole: SkillCatalog): SessionView {
+    const law = lawOf(this);
+    const { rules, off } = law;
+    const last = this.#last;
+    const isSame =
+      last?.catalog === whole && last.view.law.rules === rules && last.view.law.off.key === off.key;
+    if (last !== undefined && isSame) return last.view;
+    const view = makeView(switchOff(whole, off), law, this.options.policy);
+    this.#last = { catalog: whole, view };
+    return view;
+  }
 }
 
 /** Opens the state of a session. E100 for an invalid limit; E110 when the configuration or a rule is broken. */
 export async function openState(given: SessionOptions): Promise<SessionState> {
   const options = { ...given, env: given.env ?? process.env, policy: given.policy ?? 'ambiguous' };
-  const id = options.sessionId ?? crypto.randomUUID();
-  const ownMemory = createQuizMemory(id);
-  let settings = await readSettings(options);
-  let catalog: Promise<SkillCatalog> | undefined;
-  let last: { catalog: SkillCatalog; view: SessionView } | undefined;
-  const readCatalog = async () => {
-    if (options.loadCatalog !== undefined) return options.loadCatalog();
-    const { loadCatalog } = await import('../../read/catalog/load-catalog.ts');
-    return loadCatalog(settings.workspace, options.discovery);
-  };
-  return {
-    options,
-    session: undefined,
-    id,
-    get settings() {
-      return settings;
-    },
-    loaded: new Map(),
-    hookEvents: new Map(),
-    hookDecisions: new Map(),
-    ownMemory,
-    quizMemory: options.quizMemory ?? ownMemory,
-    confirmations: createConfirmations(() => settings, options.confirm),
-    active: new Map(),
-    hookMemory: undefined,
-    writeRow: undefined,
-    indexes: undefined,
-    lastChange: Promise.resolve(),
-    isClosed: () => false,
-    triggers: undefined,
-    catalog() {
-      catalog ??= readCatalog().catch((error) => {
-        catalog = undefined;
-        throw error;
-      });
-      return catalog;
-    },
-    async reload() {
-      settings = await readSettings(options);
-      catalog = undefined;
-    },
-    viewOf(whole) {
-      const law = lawOf({ settings });
-      const { rules, off } = law;
-      const isSame =
-        last?.catalog === whole && last.view.law.rules === rules && last.view.law.off.key === off.key;
-      if (last === undefined || !isSame)
-        last = { catalog: whole, view: makeView(switchOff(whole, off), law, options.policy) };
-      return last.view;
-    },
-  };
+  return new SessionState(options, await readSettings(options));
 }
 
 async function readSettings(options: SessionOptions): Promise<SessionSettings> {

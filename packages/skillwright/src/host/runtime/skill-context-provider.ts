@@ -1,43 +1,24 @@
 // Skills in three tiers: a list for the system prompt, the text of one skill, and its resources.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { type OpenedRecord, recordsNamed } from '../../read/access/index.ts';
+import { recordsNamed } from '../../read/access/index.ts';
 import {
-  type CatalogBudget,
   catalogRenderers,
   fitCatalog,
   neutralise,
+  type SkillCatalog,
   type SkillRecord,
 } from '../../read/catalog/index.ts';
-import { type QuizMemory, renderQuiz } from '../../skill/quiz/index.ts';
-import { bodyOf, plainText } from '../../skill/skill/index.ts';
-import { quizInstead } from './load-skill.ts';
-import type { Session } from './session.ts';
+import { renderQuiz } from '../../skill/quiz/index.ts';
+import { bodyOf, plainText, SKILL_FILE } from '../../skill/skill/index.ts';
+import { quizInstead, stubOf } from './load-skill.ts';
+import { logCall } from './log-session.ts';
+import { openFor, type SessionState } from './session-state.ts';
 
 /** Conventional resource directories of a skill. */
 type ResourceType = 'scripts' | 'references' | 'assets';
 
 const resourceTypes: readonly string[] = ['scripts', 'references', 'assets'] satisfies ResourceType[];
-
-/** The parts of a session a provider uses. Every text comes through the session, so the judge has approved it. */
-interface ProvidedSkills {
-  /** Skills the model may see now. */
-  readonly visible: () => readonly SkillRecord[];
-  /** A skill whose text may be served. */
-  readonly access: (path: string) => Promise<OpenedRecord>;
-  /** Its stub, if it is over the budget and stubs are wanted. */
-  readonly stub: ((skill: OpenedRecord) => Promise<string | undefined>) | undefined;
-  /** Notes a read of its text in the access log. */
-  readonly logged: (skill: SkillRecord, read: () => Promise<string | null>) => Promise<string | null>;
-  readonly resources: Pick<Session, 'listResources' | 'readResource'>;
-  readonly quizMemory: QuizMemory;
-  readonly budget: CatalogBudget;
-  /** True when a limit cut discovery short, so that a search cannot find the rest either. */
-  readonly incomplete: boolean;
-  readonly estimateTokens?: ((text: string) => number) | undefined;
-  /** How a model finds skills that do not fit into the list. */
-  readonly hint?: string | undefined;
-}
 
 /**
  * Serves skills to a model in tiers; `session.provider()` creates one. If several skills share a name, the project's
@@ -45,20 +26,25 @@ interface ProvidedSkills {
  * that need confirmation are listed, and their text is served once the user confirms.
  */
 export class SkillContextProvider {
-  readonly #source: ProvidedSkills;
+  readonly #state: SessionState;
+  /** The catalog of its creation; the rules and switches are those of now. */
+  readonly #catalog: SkillCatalog;
+  readonly #stubs: boolean;
   #known: { visible: readonly SkillRecord[]; skills: ReadonlyMap<string, SkillRecord> } | undefined;
 
-  constructor(source: ProvidedSkills) {
-    this.#source = source;
+  constructor(state: SessionState, catalog: SkillCatalog, stubs: boolean) {
+    this.#state = state;
+    this.#catalog = catalog;
+    this.#stubs = stubs;
   }
 
   /** Tier 1: the list for the system prompt, as `<available_skills>`; empty when there are no skills. */
   getTier1Context(): string {
-    const { budget, estimateTokens, hint } = this.#source;
+    const { estimateTokens, searchHint: hint } = this.#state.options;
     return fitCatalog([...this.#skills().values()], {
       render: catalogRenderers['available-skills'],
-      incomplete: this.#source.incomplete,
-      budget,
+      incomplete: this.#catalog.truncated,
+      budget: this.#state.settings.budget,
       estimateTokens,
       hint,
     }).text;
@@ -72,15 +58,22 @@ export class SkillContextProvider {
     const record = this.getSkill(skillName);
     if (record === undefined) return null;
     const read = async ({ path }: SkillRecord) => {
-      const skill = await this.#source.access(path);
-      const quiz = await quizInstead(skill, this.#source.quizMemory);
+      const skill = await openFor(this.#state, { path }, {});
+      const quiz = await quizInstead(skill, this.#state.quizMemory);
       if (quiz !== undefined) return neutralise(renderQuiz(quiz));
-      const stub = await this.#source.stub?.(skill);
+      const stub = this.#stubs ? await stubOf(this.#state, skill) : undefined;
       if (stub !== undefined) return stub;
       // The frontmatter contains the answers of a quiz.
       return neutralise(skill.frontmatter.quiz === undefined ? plainText(skill) : bodyOf(skill).body);
     };
-    return this.#source.logged(record, () => this.#orNull(skillName, read));
+    const { path, dir } = record;
+    return logCall(this.#state, {
+      command: 'load',
+      reference: { path },
+      args: { name: skillName },
+      run: () => this.#orNull(skillName, read),
+      served: (text) => ({ text: text ?? '', dir, parts: text === null ? [] : [{ file: SKILL_FILE }] }),
+    });
   }
 
   /** Tier 3: resources of one kind, as paths relative to the skill. */
@@ -88,7 +81,7 @@ export class SkillContextProvider {
     if (!resourceTypes.includes(resourceType)) return [];
     const limit = Number.POSITIVE_INFINITY;
     const files = await this.#orNull(skillName, async ({ path }) => {
-      const list = await this.#source.resources.listResources({ path }, { directory: resourceType, limit });
+      const list = await this.#state.session!.listResources({ path }, { directory: resourceType, limit });
       return [...list.files];
     });
     return files ?? [];
@@ -97,7 +90,7 @@ export class SkillContextProvider {
   /** Tier 3: one resource; null when it is missing, outside the skill, not a text file, or locked by a quiz. */
   async getTier3Resource(skillName: string, resourcePath: string): Promise<string | null> {
     return this.#orNull(skillName, async ({ path }) => {
-      const { kind, content } = await this.#source.resources.readResource({ path, file: resourcePath });
+      const { kind, content } = await this.#state.session!.readResource({ path, file: resourcePath });
       return kind === 'file' ? content : null;
     });
   }
@@ -114,7 +107,7 @@ export class SkillContextProvider {
 
   /** Visible skills by name. */
   #skills(): ReadonlyMap<string, SkillRecord> {
-    const visible = this.#source.visible();
+    const visible = this.#state.viewOf(this.#catalog).visible.skills;
     if (this.#known?.visible !== visible) {
       const winners = { skills: visible };
       const skills = new Map(visible.map(({ name }) => [name, recordsNamed(winners, name)[0]!]));
