@@ -274,21 +274,14 @@ function chooseBase(skill: LocatedSkill, { global }: BuildRequest, workspace: Wo
 }
 
 function deployOptions(
-  { copy, force, now, isSwept }: BuildRequest,
-  made: Pick<DeployOptions, 'name' | 'form' | 'source' | 'home' | 'imported'> & { base: RuntimeBase },
+  request: BuildRequest,
+  {
+    base,
+    ...made
+  }: Pick<DeployOptions, 'name' | 'form' | 'source' | 'home' | 'imported'> & { base: RuntimeBase },
 ): DeployOptions {
-  const { base, ...rest } = made;
-  const { platform } = process;
-  return {
-    ...rest,
-    copy,
-    force,
-    now,
-    isSwept,
-    platform,
-    project: base.project,
-    runtimeDir: join(base.dir, made.name),
-  };
+  const runtimeDir = join(base.dir, made.name);
+  return { ...request, ...made, platform: process.platform, project: base.project, runtimeDir };
 }
 
 const isOpened = (skill: LocatedSkill): skill is Skill & LocatedSkill => 'parts' in skill;

@@ -126,13 +126,18 @@ function compile(source: Skill, options: BuildSkillOptions): { built: Built; isW
   }
 
   const { tokenizer, now } = options;
+  // Nobody reads a new index before its runtime directory is recorded: one entry holds both.
+  let mark: string | undefined;
+  const addFile: BuildRecord['addFile'] = (_, identity) => {
+    mark = identity;
+  };
   const index = buildIndex({
     sourceDir: source.dir,
     files: source.files(),
     indexDir: own,
     tokenizer,
     now,
-    record,
+    record: isNew ? { ...record, addFile } : record,
   });
   // It was read in place until now.
   const read = readingPlace(source, basename(index.path), { user: storeAt('user', options.home) });
@@ -198,7 +203,7 @@ function compile(source: Skill, options: BuildSkillOptions): { built: Built; isW
   opened?.close();
   const isWhole = isOfTheseFiles && (index.countHeadings !== undefined || opened !== undefined);
   const stubHash = sha256(stub);
-  record.addRuntime(runtime, { source: source.dir, stub: stubHash });
+  record.addRuntime(runtime, { source: source.dir, stub: stubHash, index: mark });
   const stubBefore = isNew ? undefined : hashOfStub(runtime);
   // Agents read it without asking skc: one that replaces another waits for the disk.
   if (stubBefore !== stubHash)

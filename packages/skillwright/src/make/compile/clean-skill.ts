@@ -104,20 +104,27 @@ export function withdrawSkill(
   { isMeant, dryRun = false }: { readonly isMeant: (place: string) => boolean; readonly dryRun?: boolean },
 ): Cleaned {
   const { home } = workspace;
-  const record = buildRecord(home);
   const cleaned: Cleaned = { removed: [], kept: [], restored: [] };
   for (const runtime of workspace.stores.flatMap((store) => runtimesIn(store.runtime, home, source))) {
     if (runtime.source !== source || !runtime.isOwner) continue;
-    for (const place of deployedPlaces(runtime, workspace).filter(isMeant)) {
-      const isLink = lstatSync(place).isSymbolicLink();
-      const isOurs = isLink ? isOurLink(runtime, place, workspace) : isPristineCopy(place);
-      cleaned[isOurs ? 'removed' : 'kept'].push(place);
-      if (!isOurs || dryRun) continue;
-      removePath(place, { recursive: !isLink });
-      record.forget(place);
-    }
+    for (const place of deployedPlaces(runtime, workspace).filter(isMeant))
+      cleaned[takeAway(place, runtime, { home, dryRun }) ? 'removed' : 'kept'].push(place);
   }
   return cleaned;
+}
+
+/** Removes a link that skc made, or a copy that is unchanged since. False for anything else, which stays. */
+function takeAway(
+  place: string,
+  runtime: Pick<CompiledSkill, 'dir' | 'source'>,
+  { home, dryRun = false }: { readonly home: string; readonly dryRun?: boolean },
+): boolean {
+  const isLink = lstatSync(place).isSymbolicLink();
+  if (!(isLink ? isOurLink(runtime, place, home) : isPristineCopy(place))) return false;
+  if (dryRun) return true;
+  removePath(place, { recursive: !isLink });
+  buildRecord(home).forget(place);
+  return true;
 }
 
 /** A runtime directory and the skill it was compiled from. */
@@ -184,11 +191,9 @@ export function cleanRuntime(
       for (const place of recordedPlaces(runtime, workspace.home))
         removed.push(...removeLeftovers(dirname(place), { names: [runtime.name], dryRun }));
       for (const place of deployedPlaces(runtime, workspace)) {
-        const isLink = lstatSync(place).isSymbolicLink();
-        if (isLink ? isOurLink(runtime, place, workspace) : isPristineCopy(place)) {
-          const before = record.before(place);
-          remove(place, !isLink);
-          if (!dryRun) record.forget(place);
+        const before = record.before(place);
+        if (takeAway(place, runtime, { home: workspace.home, dryRun })) {
+          removed.push(place);
           if (![before.link, before.backup].some((path) => path !== undefined && isThere(path))) continue;
           restored.push(place);
           if (!dryRun) bringBack(place, { before, runtime, record });
@@ -258,7 +263,7 @@ function bringBack(
 }
 
 /** A link that skc recorded, or one to the runtime directory at a place its manifest names: it would be dangling. */
-function isOurLink(runtime: CompiledSkill, place: string, { home }: Workspace): boolean {
+function isOurLink(runtime: Pick<CompiledSkill, 'dir'>, place: string, home: string): boolean {
   if (isOwnLink(place, home)) return true;
   return isSamePlace(leadOf(place), runtime.dir) && recordedPlaces(runtime, home).includes(place);
 }
@@ -274,7 +279,7 @@ function deployedPlaces(runtime: CompiledSkill, workspace: Workspace): string[] 
   return [...places].filter((place) => isDeploymentOf(runtime, place, home));
 }
 
-function recordedPlaces(runtime: CompiledSkill, home: string): string[] {
+function recordedPlaces(runtime: Pick<CompiledSkill, 'dir'>, home: string): string[] {
   const recorded = readBuildManifest(runtime.dir)?.deployed ?? [];
   return recorded.map((place) => readSpelledPath(place, runtime.dir, home));
 }

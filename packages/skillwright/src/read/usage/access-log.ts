@@ -301,7 +301,7 @@ export function createLog(path: string, home: string | undefined): void {
     const database = newDatabase(temporary);
     try {
       database.exec(
-        `PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA user_version = ${number}; ${schema}`,
+        `PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL; PRAGMA user_version = ${number}; ${schema}`,
       );
     } finally {
       database.close();

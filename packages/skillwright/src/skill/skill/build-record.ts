@@ -39,9 +39,12 @@ export interface BuildRecord {
   runtime(dir: string): RecordedRuntime | undefined;
   /**
    * Records a runtime directory and the stub it is about to get; without a stub, keeps the known one. The directory
-   * must exist. E016 when the record cannot be written.
+   * must exist. `index`: the mark of an index in it, in place of `addFile`. E016 when the record cannot be written.
    */
-  addRuntime(dir: string, made: { readonly source: string; readonly stub?: string }): void;
+  addRuntime(
+    dir: string,
+    made: { readonly source: string; readonly stub?: string; readonly index?: string | undefined },
+  ): void;
   /** Source of a runtime directory, or of a copy, whose stub is unchanged since skc wrote it; undefined for any other. */
   sourceOf(dir: string): string | undefined;
   /** Target of the link or copy skc put at a place, as given to `addPlace`; undefined when skc put none there. */
@@ -91,13 +94,15 @@ export function buildRecord(home: string): BuildRecord {
     runtime(dir) {
       return runtimeIn(read(directoryKey(dir)));
     },
-    addRuntime(dir, { source, stub }) {
+    addRuntime(dir, { source, stub, index }) {
       const key = readRealPath(dir);
       const entry = read(key);
       const known = runtimeIn(entry);
       const isNew = stub !== undefined && stub !== known?.stub;
       const before = (isNew ? known?.stub : known?.before) ?? '';
-      add(key, { source, stub: stub ?? known?.stub ?? '', before }, entry);
+      const files = filesWith(index, entry);
+      const fields = { source, stub: stub ?? known?.stub ?? '', before, ...(files && { files }) };
+      add(key, fields, entry);
     },
     sourceOf(dir) {
       const copied = record.place(dir);
@@ -121,13 +126,15 @@ export function buildRecord(home: string): BuildRecord {
       const key = placeKey(dir) ?? dir;
       add(key, { imported: from }, read(key));
     },
-    hasFile: (path, identity) => identitiesOf(read(placeKey(path))).includes(identity),
+    hasFile(path, identity) {
+      const key = placeKey(path);
+      const around = key === undefined ? undefined : dirname(dirname(key));
+      return [key, around].some((one) => identitiesOf(read(one)).includes(identity));
+    },
     addFile(path, identity) {
       const key = placeKey(path) ?? path;
       const entry = read(key);
-      const known = identitiesOf(entry);
-      const files = [identity, ...known].slice(0, MAX_FILES).join(' ');
-      if (!known.includes(identity)) add(key, { files }, entry);
+      if (!identitiesOf(entry).includes(identity)) add(key, { files: filesWith(identity, entry) }, entry);
     },
     forgotten: (before) =>
       namesIn(made, (name) => name.endsWith('.json')).flatMap((name) => {
@@ -165,8 +172,13 @@ const beforeIn = ({ link, backup }: Entry = {}): Before => ({
   ...(backup && { backup }),
 });
 
-const identitiesOf = (entry: { readonly files?: string | undefined } | undefined) =>
-  entry?.files?.split(' ') ?? [];
+const identitiesOf = (entry: Entry | undefined) => entry?.files?.split(' ') ?? [];
+
+/** The marks of an entry and a new one, as it is written. */
+const filesWith = (identity: string | undefined, entry: Entry | undefined) =>
+  [...new Set([...(identity === undefined ? [] : [identity]), ...identitiesOf(entry)])]
+    .slice(0, MAX_FILES)
+    .join(' ');
 
 /** Resolves only the parent, because the place itself may be a link. Undefined when its directory is gone. */
 function placeKey(path: string): string | undefined {

@@ -3,6 +3,7 @@
 
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { orUndefined } from '../../../base/diagnostics/index.ts';
 import {
   compareBytes,
   discardTemporary,
@@ -60,15 +61,16 @@ export function openContentCache(workspace: Pick<Workspace, 'user'>): ContentCac
   };
   const write = (bytes: Uint8Array): void => {
     const hex = sha256(bytes);
-    if (read(`sha256:${hex}`) !== undefined) return;
+    // In place, and not synced to disk: a reader detects content that is incomplete, and it only costs a download.
+    const write = () => writeFileSync(placeOf(hex), bytes, { mode: 0o600, flag: 'wx' });
     try {
       if (!isWritten) mkdirSync(root, { recursive: true });
       isWritten = true;
-      // In place, and not synced to disk: a reader detects content that is incomplete, and it only costs a download.
-      writeFileSync(placeOf(hex), bytes, { mode: 0o600, flag: 'wx' });
+      write();
     } catch (error) {
-      // Another process writes the same.
+      // Reading removes it when it is damaged.
       if (systemErrorCode(error) !== 'EEXIST') discardTemporary(placeOf(hex));
+      else if (read(`sha256:${hex}`) === undefined) orUndefined(write);
     }
   };
   return {

@@ -1,9 +1,9 @@
 // Derives from an installed skill its compiled form, and the links and copies for agents.
 
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { attempt } from '../../../base/diagnostics/index.ts';
-import { canonicalPath, isThere, removeLeftovers, removePath, statusAt } from '../../../base/files/index.ts';
+import { canonicalPath, isThere, removeLeftovers, removePath } from '../../../base/files/index.ts';
 import {
   type BuildRequest,
   buildAndDeploy,
@@ -19,7 +19,6 @@ import {
   type Skill,
   skillAt,
 } from '../../../skill/skill/index.ts';
-import { OWN_DIRECTORY } from '../../../skill/workspace/index.ts';
 import type { InstallOutcome } from '../../results/index.ts';
 import { entryOf, type Lock, type LockedSkill } from '../lock/lock.ts';
 import type { ContentCache } from './content-cache.ts';
@@ -124,20 +123,8 @@ function withdraw(name: string, options: DeriveOptions): [] {
     return [];
   }
   const runtime = runtimeOf(name, place);
-  const isOurs = readBuildManifest(runtime.dir) !== undefined;
-  cleanRuntime(runtime, context.workspace);
-  if (isOurs) removeLog(runtime.dir);
+  cleanRuntime(runtime, context.workspace, { logs: readBuildManifest(runtime.dir) !== undefined });
   return [];
-}
-
-/** Removes a skill's access log if nothing else is left of its runtime directory. */
-function removeLog(runtime: string): void {
-  if (statusAt(runtime)?.isDirectory() !== true) return;
-  const own = join(runtime, OWN_DIRECTORY);
-  const left = readdirSync(runtime);
-  if (left.some((entry) => entry !== OWN_DIRECTORY) || !lstatSync(own).isDirectory()) return;
-  if (readdirSync(own).every((entry) => entry.startsWith('logs.db')))
-    removePath(runtime, { recursive: true });
 }
 
 /** Removes a link to the skill or an unchanged copy of it; everything else stays. */
