@@ -65,7 +65,7 @@ export function discardTemporary(path: string): void {
 /**
  * Replaces `path` with `data` in one step, creating its directory. The permissions are `mode`, else those of the file
  * that was there. E016 when it cannot; the old file is then untouched. `derived` is for what can be made again: it does not
- * wait for the disk, so after a power failure the file may be damaged.
+ * wait for the disk, so after a power failure the file may be damaged, and it has the usual permissions.
  */
 export function writeFileAtomic(
   path: string,
@@ -74,7 +74,8 @@ export function writeFileAtomic(
 ): void {
   const temporary = temporaryBeside(path);
   try {
-    const before = options.mode === undefined ? orUndefined(() => statusAt(path)) : undefined;
+    const isKept = options.mode === undefined && options.derived !== true;
+    const before = isKept ? orUndefined(() => statusAt(path)) : undefined;
     const mode = options.mode ?? (before?.isFile() ? before.mode & 0o777 : undefined);
     const descriptor = makingDirectory(path, () => openSync(temporary, 'wx', mode ?? 0o666));
     try {

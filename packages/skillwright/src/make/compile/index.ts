@@ -3,13 +3,7 @@
 export { type BuildRequest, buildAndDeploy, previewBuild } from './build-and-deploy.ts';
 export { BuildOutcome, Deployment } from './build-outcome.ts';
 export { type BuildSkillOptions, type Built, buildSkill, hideNested, rebuildSkill } from './build-skill.ts';
-export {
-  type Cleaned,
-  cleanRuntime,
-  cleanSkill,
-  isDeploymentOf,
-  withdrawSkill,
-} from './clean-skill.ts';
+export { type Cleaned, cleanRuntime, cleanSkill, isDeploymentOf, withdrawSkill } from './clean-skill.ts';
 export { configuredTargets, confirmTargets } from './configured-targets.ts';
 export { type DeployOptions, deploy, previewDeployments } from './deploy.ts';
 export { type Imported, importSkill } from './import-skill.ts';
