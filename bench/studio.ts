@@ -93,7 +93,7 @@ async function measurePages(
   do {
     if (performance.now() > until) throw new Error('the studio has not counted the accesses');
     counted = JSON.parse((await get('/?range=all', json)).text) as Answer;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, 1000));
     // It goes on to scan and to measure skills, as it does for a user who looks at the pages meanwhile.
   } while (counted.notes.some((note) => note.startsWith('Accesses are still')));
   if (counted.view.totals.count !== SKILLS * ROWS_EACH)

@@ -37,47 +37,29 @@ const MAX_PACKAGE_DEPTH = 3;
 export function listSkillRoots(workspace: Workspace, options: CatalogOptions): SkillRoot[] {
   const { home, env, directories } = workspace;
   const wanted = wantedAgents(workspace, options);
-  const project = directories.flatMap((directory, depth): SkillRoot[] => {
-    const place = (path: string, adapter: string) => ({
-      path,
-      adapter,
-      scope: 'project' as const,
-      nearness: depth,
-    });
-    return [
-      ...adapters.map((adapter) => place(join(directory, adapter), adapter)),
-      ...wanted.map((agent) => place(join(directory, agent.project), agent.id)),
-    ];
-  });
+  const project = directories.flatMap((directory, nearness) =>
+    [
+      ...adapters.map((adapter) => ({ path: join(directory, adapter), adapter })),
+      ...wanted.map(({ project: path, id: adapter }) => ({ path: join(directory, path), adapter })),
+    ].map((root): SkillRoot => ({ ...root, scope: 'project', nearness })),
+  );
   const packages = options.nodeModules ? directories.flatMap(listPackages) : [];
   const user = [
-    ...adapters.map((adapter) => ({
-      path: userAdapter(adapter),
-      adapter,
-    })),
+    ...adapters.map((adapter) => ({ path: userAdapter(adapter), adapter })),
     ...wanted.flatMap((agent) => {
       const path = userDirectory(agent, workspace);
       return path === undefined ? [] : [{ path, adapter: agent.id }];
     }),
   ].map((root): SkillRoot => ({ ...root, scope: 'user', nearness: 0 }));
-  const extra = options.roots.map(
-    ({ path, scope }): SkillRoot => ({
-      path,
-      scope,
-      adapter: 'configured',
-      nearness: -1,
-    }),
-  );
   const bundled = (options.bundled ?? []).map(
-    (path): SkillRoot => ({
-      path,
-      scope: 'bundled',
-      adapter: 'bundled',
-      nearness: 0,
-    }),
+    (path): SkillRoot => ({ path, scope: 'bundled', adapter: 'bundled', nearness: 0 }),
   );
-  const all = [...project, ...ofScope(extra, 'project'), ...packages, ...user];
-  all.push(...ofScope(extra, 'user'), ...bundled, ...ofScope(extra, 'bundled'));
+  const configured = (scope: SkillScope) =>
+    options.roots
+      .filter((root) => root.scope === scope)
+      .map(({ path }): SkillRoot => ({ path, scope, adapter: 'configured', nearness: -1 }));
+  const all = [...project, ...configured('project'), ...packages, ...user];
+  all.push(...configured('user'), ...bundled, ...configured('bundled'));
   // Several agents share a directory; the first one is reported.
   const known = new Set<string>();
   return all.filter(({ path }) => !known.has(path) && known.add(path));
@@ -86,10 +68,6 @@ export function listSkillRoots(workspace: Workspace, options: CatalogOptions): S
     const agent = agents.find(({ user: directory, variable }) => variable && directory === adapter);
     return (agent && userDirectory(agent, { home, env })) ?? join(home, adapter);
   }
-}
-
-function ofScope(roots: readonly SkillRoot[], scope: SkillScope): SkillRoot[] {
-  return roots.filter((root) => root.scope === scope);
 }
 
 function wantedAgents(workspace: Workspace, options: CatalogOptions): (typeof agents)[number][] {

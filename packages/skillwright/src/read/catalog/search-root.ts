@@ -140,23 +140,15 @@ export function searchRoot(
     for (const name of listing.misspelled) errors.push(misspelled(dir, name));
     const below: Place[] = [];
     const depth = above + 1;
-    for (const name of listing.directories) {
-      const path = dir + sep + name;
-      if (isEntered(name, path, depth))
-        below.push({ dir: path, place: path, depth, linked, entry: undefined });
-    }
-    for (const name of listing.links) {
-      const path = dir + sep + name;
-      const real = isEntered(name, path, depth) ? follow(path) : undefined;
+    const enter = (name: string, isLink: boolean): void => {
+      const place = dir + sep + name;
+      if (!isEntered(name, place, depth)) return;
+      const real = isLink ? follow(place) : place;
       if (real !== undefined)
-        below.push({
-          dir: real,
-          place: path,
-          depth,
-          linked: true,
-          entry: undefined,
-        });
-    }
+        below.push({ dir: real, place, depth, linked: linked || isLink, entry: undefined });
+    };
+    for (const name of listing.directories) enter(name, false);
+    for (const name of listing.links) enter(name, true);
     return below;
   };
 
