@@ -36,6 +36,5 @@ export {
   type RuleFinding,
   type RuleOptions,
   type RuleSetting,
-  type RuleSeverity,
   rules,
 } from './lint/index.ts';

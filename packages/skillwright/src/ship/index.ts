@@ -55,7 +55,6 @@ export {
   type PackedFile,
   type PackedSkill,
   type PlannedSite,
-  type PlannedSkill,
   packSkill,
   planSite,
   type RegistryClient,

@@ -12,7 +12,7 @@ const deletions = {
 } satisfies Record<string, (line: string) => string>;
 
 /** Keys that edit the line. */
-export type EditKey = keyof typeof deletions;
+type EditKey = keyof typeof deletions;
 
 /** The line after an editing key. */
 export const editLine = (line: string, key: EditKey): string => cleanLine(deletions[key](line));

@@ -47,7 +47,7 @@ export interface WireMethod<
 }
 
 /** The row of a method in the access log. The first parameter of the method is a reference to a skill. */
-export interface LogRow<Given extends readonly unknown[], Result> {
+interface LogRow<Given extends readonly unknown[], Result> {
   /** The command of the same purpose. */
   readonly command: string;
   /** Arguments besides the reference. */

@@ -14,7 +14,6 @@ export {
   type RuleFinding,
   type RuleOptions,
   type RuleSetting,
-  type RuleSeverity,
 } from './rule.ts';
 export { rulePages } from './rule-pages.generated.ts';
 export { rules } from './rules/index.ts';

@@ -4,7 +4,7 @@ import { type Severity, SkillwrightError, suggest } from '../../base/diagnostics
 import type { LintSubject } from './lint-subject.ts';
 
 /** Severity of a rule; `off` means it does not run. */
-export type RuleSeverity = Severity | 'off';
+type RuleSeverity = Severity | 'off';
 
 /** Something a rule found. Without a line, it is about the whole file. */
 export interface RuleFinding {

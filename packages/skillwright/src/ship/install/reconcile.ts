@@ -25,7 +25,7 @@ export interface Desired<Row> {
 }
 
 /** The rows in the order of the skills, and those that failed. */
-export interface Reconciled<Row> {
+interface Reconciled<Row> {
   readonly rows: Row[];
   readonly failed: Failure[];
 }

@@ -59,4 +59,4 @@ export {
 } from './registry-of.ts';
 export { type RegistryClientOptions, registryAddress, spellRegistrySource } from './registry-source.ts';
 export { type Trawled, type TrawlOptions, trawl } from './trawl.ts';
-export { type PlannedSite, type PlannedSkill, planSite, writeSite } from './write-site.ts';
+export { type PlannedSite, planSite, writeSite } from './write-site.ts';

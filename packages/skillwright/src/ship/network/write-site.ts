@@ -28,7 +28,7 @@ const CURRENT = '.well-known/agent-skills';
 const OLD = '.well-known/skills';
 
 /** How one skill is published. */
-export interface PlannedSkill {
+interface PlannedSkill {
   readonly name: string;
   readonly type: 'skill-md' | 'archive';
   readonly digest: string;

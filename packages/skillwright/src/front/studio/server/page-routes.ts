@@ -27,7 +27,7 @@ import { skillsPage } from '../pages/skills-page.ts';
 import type { StudioFrame, StudioSection } from '../pages/studio-shell.ts';
 
 /** A page before it is drawn. */
-export interface ReadPage {
+interface ReadPage {
   readonly section: StudioSection | null;
   readonly view: unknown;
   /** Sentences about rows that are left out or still missing. */

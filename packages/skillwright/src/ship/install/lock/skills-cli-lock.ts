@@ -125,7 +125,7 @@ export function stateOfCopies(
 }
 
 /** Status of one of its skills. Several paths if agents have separate copies. */
-export type CheckedCopies = VerifyOutcome['skills_lock'][number];
+type CheckedCopies = VerifyOutcome['skills_lock'][number];
 
 /**
  * Checks the skills of a project's `skills-lock.json`; empty without one. Skills that our own lock also names were taken

@@ -80,7 +80,7 @@ export interface LocksNow {
 }
 
 /** A store that this process has locked. */
-export interface LockedPlace {
+interface LockedPlace {
   readonly place: InstallPlace;
   /** The lock as it is now, and the entries that skc last wrote there. E211 when the lock cannot be used. */
   locks(): LocksNow;
