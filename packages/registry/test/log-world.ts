@@ -15,7 +15,7 @@ import {
   tilePath,
 } from 'skillwright/transparency-log';
 import type { App } from '../src/http/environment.ts';
-import { appendLeaf } from '../src/log/append-leaf.ts';
+import { appendLeaves } from '../src/log/append-leaf.ts';
 import { createMemory, type Registry } from '../src/registry.ts';
 import { createApp } from '../src/server/create-app.ts';
 import type { TestRegistry } from './open-test-registry.ts';
@@ -77,7 +77,7 @@ export async function logVersion(
     );
     await tx.query('update skills set revision = revision + 1 where id = $1', [skill!.id]);
     const isPrivate = visibility === 'private';
-    return appendLeaf(tx, registry, { entry, isPrivate, skillId: skill!.id, versionId: made!.id });
+    return appendLeaves(tx, registry, [{ entry, isPrivate, skillId: skill!.id, versionId: made!.id }]);
   });
 }
 

@@ -18,7 +18,7 @@ import {
   verifyInclusion,
 } from 'skillwright/transparency-log';
 import { expect, test } from 'vitest';
-import { appendLeaf } from '../src/log/append-leaf.ts';
+import { appendLeaves } from '../src/log/append-leaf.ts';
 import { currentCheckpoint, openLog } from '../src/log/open-log.ts';
 import { createMemory, type Registry } from '../src/registry.ts';
 import { openPostgres } from '../src/store/open-postgres.ts';
@@ -45,7 +45,7 @@ onBothDatabases('the log', (open) => {
     await registry.database.transaction(async (tx) => {
       for (const number of numbered(300)) {
         const entry = versionEntry('@team/demo', `1.0.${number}`);
-        expect(await appendLeaf(tx, registry, { entry, isPrivate: false })).toBe(number);
+        expect(await appendLeaves(tx, registry, [{ entry, isPrivate: false }])).toBe(number);
       }
     });
     const { checkpoint, tilesOf, bytes } = await readLog(app);
@@ -68,7 +68,7 @@ onBothDatabases('the log', (open) => {
     const { app, registry } = await open(context);
     await registry.database.transaction(async (tx) => {
       for (const number of numbered(257)) {
-        await appendLeaf(tx, registry, { entry: versionEntry('@a/b', `${number}.0.0`), isPrivate: true });
+        await appendLeaves(tx, registry, [{ entry: versionEntry('@a/b', `${number}.0.0`), isPrivate: true }]);
       }
     });
     const look = async (path: string) => {
@@ -99,7 +99,7 @@ onBothDatabases('the log', (open) => {
     await logVersion(registry, { name: 'demo' });
     const failing = registry.database.transaction(async (tx) => {
       await tx.query(`insert into owners (name, skeleton) values ('lost', 'lost')`);
-      await appendLeaf(tx, registry, { entry: versionEntry('@lost/demo'), isPrivate: false });
+      await appendLeaves(tx, registry, [{ entry: versionEntry('@lost/demo'), isPrivate: false }]);
       throw new Error('stop');
     });
     await expect(failing).rejects.toThrow('stop');
@@ -243,8 +243,8 @@ onBothDatabases('proofs', (open) => {
     };
     await registry.database.transaction(async (tx) => {
       const [skill] = await tx.query<{ id: number }>('select id from skills');
-      await appendLeaf(tx, registry, { entry: state, isPrivate: true, skillId: skill!.id });
-      await appendLeaf(tx, registry, { entry: owner, isPrivate: false });
+      await appendLeaves(tx, registry, [{ entry: state, isPrivate: true, skillId: skill!.id }]);
+      await appendLeaves(tx, registry, [{ entry: owner, isPrivate: false }]);
     });
     expect((await app.request('/api/v1/skills/@team/demo/log')).status).toBe(404);
     const response = await app.request('/api/v1/skills/@team/demo/log', {

@@ -13,7 +13,7 @@ import { afterAll, expect, test } from 'vitest';
 import { parseWords, runMain } from '../src/commands/run-main.ts';
 import { witness as command } from '../src/commands/witness.ts';
 import type { App } from '../src/http/environment.ts';
-import { appendLeaf } from '../src/log/append-leaf.ts';
+import { appendLeaves } from '../src/log/append-leaf.ts';
 import { startNewOrigin } from '../src/log/open-log.ts';
 import { runWitness } from '../src/log/witness/run-witness.ts';
 import { forgetful, logVersion, readLog, versionEntry } from './log-world.ts';
@@ -182,7 +182,7 @@ onBothDatabases('a witness', (open) => {
       const { entry, ...rest } = { entry: versionEntry('@team/one'), isPrivate };
       const archive = versionEntry('@team/other');
       const other = { ...entry, archive: (archive as { archive: string }).archive } as LogEntry;
-      await registry.database.transaction((tx) => appendLeaf(tx, registry, { entry: other, ...rest }));
+      await registry.database.transaction((tx) => appendLeaves(tx, registry, [{ entry: other, ...rest }]));
       const { code, out, err } = await witness(app, args);
       expect([code, out]).toEqual([1, '']);
       expect(err).toMatch(

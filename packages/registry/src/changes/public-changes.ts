@@ -5,17 +5,7 @@ import { PUBLISHED } from '../catalog/index.ts';
 import type { Registry } from '../registry.ts';
 
 /** One change. */
-interface PublicChange {
-  readonly id: number;
-  readonly at: Date;
-  /** `@owner/name`. */
-  readonly name: string;
-  readonly version: string | null;
-  readonly title: string;
-  readonly summary: string;
-  /** Page of the skill or version. */
-  readonly path: string;
-}
+type PublicChange = Awaited<ReturnType<typeof readPublicChanges>>[number];
 
 interface ChangeRow {
   readonly id: number;
@@ -45,7 +35,7 @@ const titles: Readonly<Record<string, string>> = {
 const MAX_CHANGES = 50;
 
 /** The newest changes, of one namespace or of all. A version under review is not mentioned. */
-export async function readPublicChanges(registry: Registry, owner?: string): Promise<PublicChange[]> {
+export async function readPublicChanges(registry: Registry, owner?: string) {
   const rows = await registry.database.query<ChangeRow>(
     `select a.id, a.at, o.name as owner, s.name, a.version, a.action, a.details
      from audit a join skills s on s.id = a.skill_id join owners o on o.id = s.owner_id
@@ -63,10 +53,9 @@ export async function readPublicChanges(registry: Registry, owner?: string): Pro
     return {
       id,
       at,
-      name,
-      version,
       title: `${what}: ${titles[action]}${typeof advisory === 'string' ? ` ${advisory}` : ''}`,
       summary: [reason, summary].find((text): text is string => typeof text === 'string') ?? '',
+      /** Page of the skill or version. */
       path: version === null ? `/${name}` : `/${name}/${version}`,
     };
   });

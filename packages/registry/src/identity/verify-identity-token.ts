@@ -10,21 +10,15 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 const SKEW_SECONDS = 60;
 
 /** A job, and the mark by which its token is recognised when it comes again. */
-export interface VerifiedJob {
-  readonly identity: CiIdentity;
-  readonly issuer: string;
-  readonly mark: Uint8Array;
-  /** Until then the mark must be kept. */
-  readonly keepUntil: Date;
-}
+export type VerifiedJob = Awaited<ReturnType<typeof verifyIdentityToken>>;
 
 /** Verifies issuer, signature, audience and times. The issuer must be in the settings before anything is fetched. */
-export async function verifyIdentityToken(registry: Identifying, token: string): Promise<VerifiedJob> {
+export async function verifyIdentityToken(registry: Identifying, token: string) {
   const named = issuerOf(token);
   const trusted = registry.settings.ciIssuers.find(({ issuer }) => issuer === named);
   if (trusted === undefined) throw new OauthError('invalid_grant', 'this registry does not know the issuer');
   const claims = await verify(registry, token, trusted.issuer);
-  const identity = readCiIdentity(trusted.kind, claims);
+  const identity: CiIdentity | undefined = readCiIdentity(trusted.kind, claims);
   if (identity === undefined)
     throw new OauthError('invalid_grant', 'the token does not describe a job of the CI system');
   if (identity.refusal !== undefined) throw new OauthError('invalid_grant', identity.refusal);
@@ -32,6 +26,7 @@ export async function verifyIdentityToken(registry: Identifying, token: string):
     identity,
     issuer: trusted.issuer,
     mark: markOf(token, claims),
+    /** Until then the mark must be kept. */
     keepUntil: new Date((claims.exp! + 2 * SKEW_SECONDS) * 1000),
   };
 }

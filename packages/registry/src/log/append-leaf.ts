@@ -29,14 +29,9 @@ export interface NewLeaf {
 }
 
 /**
- * Appends a leaf in the transaction of the change it records, and returns its index. Make it the last step: other
+ * Appends leaves in the transaction of the change they record, and returns the index of the first. Make it the last step: other
  * transactions that append wait until this one ends.
  */
-export async function appendLeaf(tx: Queryable, registry: Registry, leaf: NewLeaf): Promise<number> {
-  return appendLeaves(tx, registry, [leaf]);
-}
-
-/** Appends several leaves with as few statements as one, and returns the index of the first. */
 export async function appendLeaves(
   tx: Queryable,
   registry: Registry,

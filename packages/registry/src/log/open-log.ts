@@ -14,7 +14,7 @@ import {
 } from 'skillwright/transparency-log';
 import type { Registry } from '../registry.ts';
 import type { Queryable } from '../store/index.ts';
-import { appendLeaf } from './append-leaf.ts';
+import { appendLeaves } from './append-leaf.ts';
 import { readHighWater, rememberServed } from './high-water.ts';
 import { type LogOrigin, logSigner, openOrigin } from './log-origin.ts';
 import {
@@ -92,7 +92,7 @@ async function replaceOrigin(
     old.name,
     origin,
   ]);
-  await appendLeaf(tx, registry, { entry, isPrivate: false });
+  await appendLeaves(tx, registry, [{ entry, isPrivate: false }]);
   await takeOver(tx, { from: old.generation, to: generation });
   return openOrigin(tx, registry);
 }

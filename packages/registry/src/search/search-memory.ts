@@ -61,11 +61,7 @@ interface RememberedRows {
   next: Promise<void> | undefined;
 }
 
-interface Stores {
-  readonly postings: PackedStore<number>;
-  readonly names: PackedStore<string>;
-  readonly summaries: PackedStore<number>;
-}
+type Stores = ReturnType<typeof createStores>;
 
 /** The memory without the rows that changed before this call, in whatever process. */
 export async function recallSearches({ database, search: { rows } }: Searched): Promise<SearchMemory> {
@@ -131,11 +127,11 @@ export function createSearchState(maxBytes: number): SearchState {
   };
 }
 
-function createStores(maxBytes: number): Stores {
+function createStores(maxBytes: number) {
   return {
-    postings: createPackedStore(maxBytes * SHARES.postings),
-    names: createPackedStore(maxBytes * SHARES.names),
-    summaries: createPackedStore(maxBytes * SHARES.summaries),
+    postings: createPackedStore<number>(maxBytes * SHARES.postings),
+    names: createPackedStore<string>(maxBytes * SHARES.names),
+    summaries: createPackedStore<number>(maxBytes * SHARES.summaries),
   };
 }
 

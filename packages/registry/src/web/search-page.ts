@@ -10,27 +10,16 @@ import {
   selectField,
   submit,
 } from 'skillwright/pages';
-import type { SearchPage, SearchQuery } from 'skillwright/registry-protocol';
+import type { SearchQuery } from 'skillwright/registry-protocol';
 import { readFacets, readSearchQuery, searchSkills } from '../search/index.ts';
 import { searchHref } from './addresses.ts';
-import { definePage } from './define-page.ts';
+import { definePage, type Visit } from './define-page.ts';
 import { shell } from './frame.ts';
 import { loadMatches } from './load/load-matches.ts';
-import { type SkillMatch, skillList } from './skill-list.ts';
+import { skillList } from './skill-list.ts';
 
-/** One page of results, with the values filters offer. */
-interface SearchView {
-  readonly query: SearchQuery;
-  readonly page: SearchPage;
-  /** Why each skill was found. */
-  readonly matches: ReadonlyMap<string, SkillMatch>;
-  /** Owners, tags and categories among the skills the viewer may see, most frequent first. */
-  readonly facets: {
-    readonly owners: readonly string[];
-    readonly tags: readonly string[];
-    readonly categories: readonly string[];
-  };
-}
+/** One page of results, with the values filters offer and why each skill was found. */
+type SearchView = Awaited<ReturnType<typeof loadSearch>>;
 
 const sorts = [
   { value: 'relevance', label: 'Best match' },
@@ -42,16 +31,7 @@ const sorts = [
 
 export const searchPage = definePage({
   path: '/search',
-  load: async ({ registry, caller, context }): Promise<SearchView> => {
-    const filled = Object.entries(context.req.query()).filter(([, value]) => value !== '');
-    const query = readSearchQuery(Object.fromEntries(filled));
-    const page = await searchSkills(registry, caller, query);
-    const [facets, matches] = await Promise.all([
-      readFacets(registry, caller),
-      loadMatches(registry, caller, { skills: page.skills, q: query.q }),
-    ]);
-    return { query, page, facets, matches };
-  },
+  load: loadSearch,
   draw(view, frame) {
     const { query } = view;
     const main = html`<h1 class="unseen">Search skills</h1>
@@ -64,6 +44,17 @@ export const searchPage = definePage({
     return shell(frame, { title, main, hasSearch: false });
   },
 });
+
+async function loadSearch({ registry, caller, context }: Visit) {
+  const filled = Object.entries(context.req.query()).filter(([, value]) => value !== '');
+  const query = readSearchQuery(Object.fromEntries(filled));
+  const page = await searchSkills(registry, caller, query);
+  const [{ owners, tags, categories }, matches] = await Promise.all([
+    readFacets(registry, caller),
+    loadMatches(registry, caller, { skills: page.skills, q: query.q }),
+  ]);
+  return { query, page, facets: { owners, tags, categories }, matches };
+}
 
 const isFiltered = ({ owner, tag, category, level, sort }: SearchQuery) =>
   [owner, tag, category, level].some((value) => value !== undefined) || sort !== 'relevance';

@@ -91,21 +91,17 @@ export async function chooseSkill(
   const { address, version, ...path } = readSkillAddress(text);
   if (version !== undefined && whole !== undefined) throw invalidOption(...whole);
   const chosen = await chooseRegistry({ registry, owner: path.owner }, context);
-  return { address, version, path, url: chosen.url, account: () => openAccount(chosen, context) };
-}
-
-/** A skill of a registry, and a version of it. */
-interface VersionedAddress {
-  /** `@owner/name`. */
-  readonly address: string;
-  readonly owner: string;
-  /** Name of the skill. */
-  readonly name: string;
-  readonly version: string | undefined;
+  return {
+    address,
+    version,
+    path,
+    url: chosen.url,
+    account: (): Promise<RegistryAccount> => openAccount(chosen, context),
+  };
 }
 
 /** Reads `@owner/name` or `@owner/name@version`. E100 for anything else. */
-export function readSkillAddress(text: string): VersionedAddress {
+export function readSkillAddress(text: string) {
   const at = text.lastIndexOf('@');
   const [address, version] = at > 0 ? [text.slice(0, at), text.slice(at + 1)] : [text, undefined];
   const parsed = parseAddress(address);

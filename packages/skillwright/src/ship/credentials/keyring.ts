@@ -15,15 +15,6 @@ import {
 export const keyringPrograms = ['secret-tool', 'security'] as const;
 type KeyringProgram = (typeof keyringPrograms)[number];
 
-/** One keyring. No method throws: a keyring that cannot be used has nothing and keeps nothing. */
-interface Keyring {
-  readonly program: KeyringProgram;
-  find(registry: string): Promise<string | undefined>;
-  /** True when the keyring gives back the token it was given. */
-  store(registry: string, token: string): Promise<boolean>;
-  remove(registry: string): Promise<boolean>;
-}
-
 /** Settings of a keyring. Tokens of different home directories are kept apart. */
 interface KeyringOptions {
   readonly home: string;
@@ -31,14 +22,17 @@ interface KeyringOptions {
 }
 
 /** The keyring of this session; undefined when there is none. Nothing is started. */
-export function findKeyring(options: KeyringOptions, platform = process.platform): Keyring | undefined {
+export function findKeyring(options: KeyringOptions, platform = process.platform) {
   const program = platform === 'darwin' ? 'security' : platform === 'linux' ? 'secret-tool' : undefined;
   if (program === undefined || (program === 'secret-tool' && !hasSession(options.env))) return undefined;
   return openKeyring(program, options);
 }
 
-/** The keyring behind a program; undefined when the program is not there. */
-export function openKeyring(program: KeyringProgram, { home, env }: KeyringOptions): Keyring | undefined {
+/**
+ * The keyring behind a program; undefined when the program is not there. No method throws: a keyring that cannot be used has nothing
+ * and keeps nothing.
+ */
+export function openKeyring(program: KeyringProgram, { home, env }: KeyringOptions) {
   const file = findProgram(program, env);
   if (file === undefined) return undefined;
   const asking = { env: desktopEnvironment(env), timeoutMs: TIMEOUT_MS };
@@ -48,11 +42,12 @@ export function openKeyring(program: KeyringProgram, { home, env }: KeyringOptio
   return {
     program,
     find,
-    async store(registry, token) {
+    /** True when the keyring gives back the token it was given. */
+    async store(registry: string, token: string): Promise<boolean> {
       await keyring.store(registry, token);
       return (await find(registry)) === token;
     },
-    remove: async (registry) => (await keyring.remove(registry)) !== undefined,
+    remove: async (registry: string) => (await keyring.remove(registry)) !== undefined,
   };
 }
 

@@ -93,18 +93,11 @@ function signatureLine({ name, id }: LogKey, signature: Uint8Array): string {
   return `— ${name} ${Buffer.concat([Buffer.from(id, 'hex'), signature]).toString('base64')}\n`;
 }
 
-interface NoteSignature {
-  readonly name: string;
-  readonly id: string;
-  readonly bytes: Uint8Array;
-  readonly line: string;
-}
-
 function isNoteText(text: string): boolean {
   return text.endsWith('\n') && text.isWellFormed() && !/[\u0000-\u0009\u000b-\u001f]/.test(text);
 }
 
-function splitNote(note: string): { readonly text: string; readonly signatures: readonly NoteSignature[] } {
+function splitNote(note: string) {
   if (note.length > MAX_NOTE_BYTES) throw malformed('a signed note is too long');
   const cut = note.lastIndexOf('\n\n');
   if (cut === -1 || !isNoteText(note)) throw malformed('not a signed note');
@@ -117,7 +110,7 @@ function splitNote(note: string): { readonly text: string; readonly signatures: 
   return { text: note.slice(0, cut + 1), signatures: lines.map(readSignature) };
 }
 
-function readSignature(line: string): NoteSignature {
+function readSignature(line: string) {
   const [dash, name, base64, ...more] = line.split(' ');
   const bytes = decodeBase64(base64 ?? '');
   if (dash !== '—' || name === undefined || !isKeyName(name) || bytes === undefined || more.length > 0) {

@@ -29,22 +29,16 @@ interface LoggedVersion {
   readonly isPublic?: boolean | undefined;
 }
 
-/** The proof, if a key is pinned, and remarks for the user. */
-interface LogCheck {
-  readonly proof?: string | undefined;
-  readonly remarks: readonly Diagnostic[];
-}
-
 /**
  * Fetches the proof of a version and checks it: signature, inclusion of exactly this version, and that the log has the past
- * that was seen before. E230 to E233, E242 to E244. Without a configured key the first one that the registry offers is pinned,
+ * that was seen before. Returns the proof, if a key is pinned, and remarks for the user. E230 to E233, E242 to E244. Without a configured key the first one that the registry offers is pinned,
  * which W239 says.
  */
 export async function checkLogged(
   logged: LoggedVersion,
   { client, key: configured, url, witnesses }: Pick<OpenRegistry, 'client' | 'key' | 'url' | 'witnesses'>,
   { workspace, signal }: { readonly workspace: Workspace; readonly signal: AbortSignal },
-): Promise<LogCheck> {
+): Promise<{ readonly proof?: string; readonly remarks: readonly Diagnostic[] }> {
   const address = parseAddress(logged.name)!;
   const asking = { client, owner: address.owner, workspace, signal };
   const pinned = configured ?? (await pinFirst(asking, url));

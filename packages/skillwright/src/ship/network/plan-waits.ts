@@ -9,20 +9,13 @@ const RETRIES = 3;
 const MAX_WAIT = 30_000;
 const busy: ReadonlySet<number> = new Set([429, 503]);
 
-/** The waits of one request. Times are in milliseconds. */
-export interface Waits {
-  /** Time to wait before the next try; undefined when the response is final. */
-  askedFor(answer: FetchedHead): number | undefined;
-  /** Waits. E200 when the request is cancelled while it waits. */
-  pause(url: string | URL, milliseconds: number): Promise<void>;
-}
-
-/** Plans the waits of one request. Together they stay within its time limit. */
-export function planWaits(settings: FetcherSettings, options: FetchOptions): Waits {
+/** Plans the waits of one request. Together they stay within its time limit. Times are in milliseconds. */
+export function planWaits(settings: FetcherSettings, options: FetchOptions) {
   let left = settings.retries ?? RETRIES;
   let budget = Math.min(MAX_WAIT, options.timeout ?? MAX_WAIT);
   return {
-    askedFor({ status, headers }) {
+    /** Time to wait before the next try; undefined when the response is final. */
+    askedFor({ status, headers }: FetchedHead): number | undefined {
       if (left === 0 || !busy.has(status) || headers['retry-after'] === undefined) return undefined;
       const seconds = secondsToWait(headers);
       if (seconds === undefined || seconds * 1000 > budget) return undefined;
@@ -30,7 +23,8 @@ export function planWaits(settings: FetcherSettings, options: FetchOptions): Wai
       budget -= seconds * 1000;
       return seconds * 1000;
     },
-    async pause(url, milliseconds) {
+    /** Waits. E200 when the request is cancelled while it waits. */
+    async pause(url: string | URL, milliseconds: number): Promise<void> {
       settings.onWait?.({ url: String(url), milliseconds });
       const wait = settings.pause ?? ((time, signal) => sleep(time, undefined, { signal }));
       try {

@@ -44,24 +44,19 @@ interface Asked<Id extends OperationId> {
 }
 
 /** Requests of an account. */
-export interface RegistryAccount {
-  readonly url: string;
-  /**
-   * Carries out an operation of the protocol. It fails like the fetcher, with E202 when the token is not accepted, E251 when it
-   * is not enough, E252 on a conflict, and E215 when the response does not follow the protocol.
-   */
-  call<Id extends OperationId>(id: Id, asked?: Asked<Id>): Promise<OperationAnswer<Id>>;
-  /** Publishes a `.tar.gz` with SKILL.md at its root. E203 when the version exists. */
-  publish(path: SkillAddress & { readonly version: string }, archive: Uint8Array): Promise<IndexVersion>;
-}
+export type RegistryAccount = ReturnType<typeof createRegistryAccount>;
 
 /** The account behind a token. E206 when the token would be sent without https. */
-export function createRegistryAccount(options: RegistryAccountOptions): RegistryAccount {
+export function createRegistryAccount(options: RegistryAccountOptions) {
   const { fetcher, signal } = options;
   const { base, at, headersFor } = openPaths(options);
   const { ifRefused = loginHelp(base) } = options;
   const common = { ...headersFor(base), accept: 'application/json' };
 
+  /**
+   * Carries out an operation of the protocol. It fails like the fetcher, with E202 when the token is not accepted, E251 when it
+   * is not enough, E252 on a conflict, and E215 when the response does not follow the protocol.
+   */
   const call = async <Id extends OperationId>(
     id: Id,
     { path = {}, query, body, headers = {}, what = subjectOf(path) }: Asked<Id> = {},
@@ -93,7 +88,11 @@ export function createRegistryAccount(options: RegistryAccountOptions): Registry
   return {
     url: base.href,
     call,
-    publish: (path, archive) =>
+    /** Publishes a `.tar.gz` with SKILL.md at its root. E203 when the version exists. */
+    publish: (
+      path: SkillAddress & { readonly version: string },
+      archive: Uint8Array,
+    ): Promise<IndexVersion> =>
       call('publishVersion', {
         path,
         body: archive,

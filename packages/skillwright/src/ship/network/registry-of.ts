@@ -115,21 +115,9 @@ interface Choice {
   readonly key?: string | undefined;
 }
 
-interface Choices {
-  readonly all: readonly Choice[];
-  readonly owners: Readonly<Record<string, Choice>>;
-  serve(owner: string | undefined): Choice;
-}
+type Choices = ReturnType<typeof choicesOf>;
 
-interface AllChoices {
-  readonly users: Choices;
-  readonly effective: Choices;
-  readonly trusted: readonly string[];
-  readonly witnesses: readonly string[];
-  readonly quorum: number | undefined;
-}
-
-async function readChoices(workspace: Workspace): Promise<AllChoices> {
+async function readChoices(workspace: Workspace) {
   const { values, layers } = await workspace.configuration();
   const own = new Map(
     layers.flatMap(({ origin, values: set }) => (origin.layer === 'project' ? [] : [...set])),
@@ -150,19 +138,20 @@ async function readChoices(workspace: Workspace): Promise<AllChoices> {
   };
 }
 
-function choicesOf(fallback: Choice, owners: Readonly<Record<string, Choice>>): Choices {
+function choicesOf(fallback: Choice, owners: Readonly<Record<string, Choice>>) {
   const of = (owner: string) => (Object.hasOwn(owners, owner) ? owners[owner] : undefined);
   return {
     all: [fallback, ...Object.values(owners)],
     owners,
-    serve: (owner) => (owner !== undefined && of(owner)?.url !== undefined ? of(owner)! : fallback),
+    serve: (owner: string | undefined): Choice =>
+      owner !== undefined && of(owner)?.url !== undefined ? of(owner)! : fallback,
   };
 }
 
 function settle(
   url: string,
   owner: string | undefined,
-  { users, effective, trusted, witnesses, quorum }: AllChoices,
+  { users, effective, trusted, witnesses, quorum }: Awaited<ReturnType<typeof readChoices>>,
 ): ChosenRegistry {
   const isHere = (choice: Choice | undefined) => choice?.url !== undefined && isSameRegistry(choice.url, url);
   /** A key without an address counts for whatever registry serves the owner. */
