@@ -8,7 +8,6 @@ import { estimateTokens } from '../src/base/tokens/index.ts';
 import type { SkillReport } from '../src/front/report/index.ts';
 import type { SkillView } from '../src/front/studio/data/read-skill.ts';
 import type { SkillsView } from '../src/front/studio/data/read-skills.ts';
-import { agents as knownAgents } from '../src/skill/agents/index.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
 import { openTestStudio } from './open-test-studio.ts';
 
@@ -470,7 +469,6 @@ describe('the pages of the studio', () => {
     expect(agents.lines).toEqual([
       `4 skills, ${size} of 2,000 tokens`,
       `4 skills · list of ${size} of 2,000 tokens`,
-      `${knownAgents.length - 1} known agents not on this machine`,
       foot,
     ]);
     const catalogPage = await studio.page('/catalog');

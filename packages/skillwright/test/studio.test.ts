@@ -502,7 +502,7 @@ describe('data', () => {
     expect(Object.keys(JSON.parse(json.view.text))).toContain('skills');
     const { view } = (await studio.view('/agents')) as unknown as { view: AgentsView };
     const [claude] = view.agents;
-    expect(claude).toMatchObject({ id: 'claude', isPresent: true });
+    expect(claude).toMatchObject({ id: 'claude' });
     expect(claude!.skills.map(({ name, form, problem }) => [name, form, problem])).toEqual([
       ['forms', 'stub', null],
       ['tables', 'stub', null],

@@ -41,7 +41,7 @@ export function renderFound({ query, results, total, truncated }: FoundSkills): 
     return `${skill}  ${version ?? 'no release'}, ${level}\n  ${short}`;
   });
   const more = truncated
-    ? [`${total - results.length} more skills match; raise the limit or use more precise words`]
+    ? [`${total - results.length} more skills match; raise the limit or add a word`]
     : [];
   return `${[...blocks, ...more].join('\n')}\n`;
 }

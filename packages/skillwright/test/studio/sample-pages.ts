@@ -94,8 +94,7 @@ export const otherPages: Readonly<Record<string, Render>> = {
   '/empty/skill': (frame) => skillPage(nothingUsed, { ...frame, mayChange: true }),
   '/empty/found': (frame) => searchPage({ ...noAnswer, q: 'sing a song' }, frame),
   '/empty/catalog': (frame) => catalogPage({ ...catalogView, shown: [], text: '' }, frame),
-  '/empty/agents': (frame) =>
-    agentsPage({ agents: agentsView.agents.filter(({ isPresent }) => !isPresent) }, frame),
+  '/empty/agents': (frame) => agentsPage({ agents: [] }, frame),
   '/empty/activity': (frame) =>
     activityPage({ ...activityView, accesses: [], total: 0, latest: 0, runs: [] }, frame),
   '/error': (frame) => studioErrorPage({ title: 'No such page', text: 'The studio has no page /x.' }, frame),

@@ -332,7 +332,6 @@ export const agentsView: AgentsView = {
   agents: [
     {
       id: 'claude',
-      isPresent: true,
       directories: [
         { place: '~/work/shop/.claude/skills', exists: true },
         { place: '~/.claude/skills', exists: true },
@@ -355,7 +354,6 @@ export const agentsView: AgentsView = {
     },
     {
       id: 'codex',
-      isPresent: true,
       directories: [
         { place: '~/work/shop/.agents/skills', exists: true },
         { place: '~/.codex/skills', exists: false },
@@ -376,13 +374,10 @@ export const agentsView: AgentsView = {
     },
     {
       id: 'gemini',
-      isPresent: true,
       directories: [{ place: '~/.gemini/skills', exists: true }],
       skills: [],
       listing: listing(0, 0, 0),
     },
-    { id: 'cursor', isPresent: false, directories: [], skills: [], listing: null },
-    { id: 'windsurf', isPresent: false, directories: [], skills: [], listing: null },
   ],
 };
 

@@ -57,7 +57,8 @@ export const agents = defineCommand({
     const columns = ['', 'AGENT', 'PROJECT', 'USER'];
     const found = all.filter(({ present }) => present).length;
     return [
-      renderTable(columns, rows, view),
+      // A narrow terminal cuts the paths first.
+      renderTable(columns, rows, view.isTerminal ? { ...view, leaves: [] } : view),
       `${formatCount(all.length, 'agent')}, ${found} found on this machine (*)`,
     ];
   },

@@ -160,7 +160,7 @@ export const find = defineCommand({
       results.length === 0 &&
         `no skill matches ${JSON.stringify(query)} (${formatCount(skills, 'skill')} searched)`,
       missingNotes({ errors, cut }),
-      truncated && 'more skills match; raise --limit or use more precise words',
+      truncated && 'more skills match; raise --limit or add a word',
     ];
     return [blocks, linesOf(notes).map(paint.faint)];
   },

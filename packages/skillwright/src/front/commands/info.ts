@@ -14,6 +14,7 @@ import { openSkill, readBuildManifest, readSpelledPath } from '../../skill/skill
 import { defineCommand } from './define-command.ts';
 import { author, text } from './fields.ts';
 import { formWord, offerOf, SkillState, statusWord } from './list.ts';
+import { formatCell } from './render-table.ts';
 
 const Info = z.object({
   name: z.string(),
@@ -155,7 +156,7 @@ export const info = defineCommand({
       ...skill.deployed.map((path): [string, string] => ['deployed', path]),
       ...sightRows(skill.seen_by),
       ['size', `${formatCount(skill.files, 'file')}, ${formatBytes(skill.bytes)}`],
-      ['tokens', `${tokens.skill_md} in SKILL.md, ${tokens.all} in all text files`],
+      ['tokens', `${formatCell(tokens.skill_md)} in SKILL.md, ${formatCell(tokens.all)} in all text files`],
       ['scan', `${scan.verdict}${scan.findings === 0 ? '' : `, ${formatCount(scan.findings, 'finding')}`}`],
       ['last used', skill.last_used ?? 'never'],
     );

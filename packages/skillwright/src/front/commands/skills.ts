@@ -181,7 +181,7 @@ function listLines({ skills, total, errors, truncated }: Output, view: View): Li
       cutToWidth(oneLine(skills[index]!.description), Math.max(MIN_DESCRIPTION, room)),
       where!,
     ]),
-    view,
+    view.isTerminal ? { ...view, leaves: ['SCOPE', 'WHERE', 'STATE'] } : view,
   );
   return [table, notes];
 }

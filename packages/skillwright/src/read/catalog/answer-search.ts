@@ -17,7 +17,7 @@ export interface SkillSearchAnswer {
   readonly results: readonly SkillSearchResult[];
   /** Number of results returned. */
   readonly count: number;
-  /** More skills match: raise the limit, or use more precise words. */
+  /** More skills match: raise the limit, or add a word. */
   readonly truncated: boolean;
   /** A limit cut discovery short: skills that were not read cannot be found. */
   readonly incomplete: boolean;

@@ -91,7 +91,6 @@ section > .next-steps { margin-inline: 0; }
 .agent-bars li { display: grid; grid-template-columns: minmax(6rem, 10rem) minmax(3rem, 1fr) 13rem; gap: 0.875rem; align-items: center; font-size: 0.875rem; }
 .agent { scroll-margin-top: 1rem; } .agent .notice { margin-block-end: 0.75rem; } .definitions + .notice { margin-block-start: 0.75rem; }
 @media (min-width: 44.01rem) { .agent .table { table-layout: fixed; } .agent .table th:nth-child(1) { width: 32%; } .agent .table th:nth-child(2) { width: 14%; } .agent .table th:nth-child(3) { width: 12%; } .agent .table .number + :is(th, td) { padding-inline-start: 2rem; } } .agent .places { margin-block-end: 0.75rem; }
-.absent summary { color: var(--muted); font-size: 0.875rem; } .absent .tags { margin-block-start: 0.625rem; }
 .go-link { white-space: nowrap; } .go-link kbd { font-size: var(--tiny); }
 .go-list { display: grid; } .go-list a { display: grid; grid-template-columns: 4rem minmax(8rem, auto) minmax(0, 1fr); gap: 0.75rem; align-items: baseline; padding: 0.4375rem 0.625rem; border-radius: var(--radius); text-decoration: none; color: var(--text); }
 .go-list a:hover, .go-list a:focus-visible { background: var(--accent-soft); } .go-kind { color: var(--muted); font-size: var(--tiny); } .go-title { font-weight: 600; }

@@ -2,69 +2,28 @@
 
 import { join } from 'node:path';
 import { isDirectory } from '../../../base/files/index.ts';
-import {
-  factsOf,
-  type Listing,
-  nameFor,
-  readListing,
-  type SeenAgent,
-  skillsOf,
-} from '../../../ship/doctor/index.ts';
+import { factsOf, nameFor, readListing, type SeenAgent, skillsOf } from '../../../ship/doctor/index.ts';
 import { agents as knownAgents, userDirectory } from '../../../skill/agents/index.ts';
 import { isUserOnly } from '../../../skill/judge/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
 import { showPlace, withoutHome } from './show-place.ts';
-import type { ShownForm } from './skill-facts.ts';
 import type { StudioState } from './studio-state.ts';
 import type { Look } from './take-look.ts';
 
-/** One agent. */
-export interface SeeingAgent {
-  readonly id: string;
-  readonly isPresent: boolean;
-  /** Directories it reads, as the user writes them, and whether each exists. */
-  readonly directories: readonly { readonly place: string; readonly exists: boolean }[];
-  /** Skills it sees. */
-  readonly skills: readonly {
-    readonly id: string | null;
-    readonly name: string;
-    readonly form: ShownForm;
-    readonly tokens: number | null;
-    /** Why it does not work for this agent; null when it does. */
-    readonly problem: string | null;
-    /** Its description does not fit into the list. */
-    readonly isOver: boolean;
-  }[];
-  /** The list it puts into the context; null for an agent that is not used here. */
-  readonly listing: (Omit<Listing, 'lines'> & { readonly skills: number }) | null;
-}
-
-/** The page. */
+/** The page: the agents in use here. */
 export interface AgentsView {
   readonly agents: readonly SeeingAgent[];
 }
 
-/** The page. Agents in use come first. */
+/** One agent. */
+export type SeeingAgent = Awaited<ReturnType<typeof describeAgent>>;
+
+/** Reads it. */
 export async function readAgents(look: Look, state: StudioState): Promise<AgentsView> {
-  const seen = state.agents(look);
-  const present = await Promise.all(seen.map((one) => describeAgent(one, look)));
-  const ids = new Set(seen.map(({ agent }) => agent.id));
-  const { workspace } = look.context;
-  const absent = knownAgents
-    .filter(({ id }) => !ids.has(id))
-    .map(
-      (agent): SeeingAgent => ({
-        id: agent.id,
-        isPresent: false,
-        directories: readDirectories(agent.id, workspace),
-        skills: [],
-        listing: null,
-      }),
-    );
-  return { agents: [...present, ...absent] };
+  return { agents: await Promise.all(state.agents(look).map((seen) => describeAgent(seen, look))) };
 }
 
-async function describeAgent(seen: SeenAgent, look: Look): Promise<SeeingAgent> {
+async function describeAgent(seen: SeenAgent, look: Look) {
   const { workspace } = look.context;
   const { lines, ...listing } = readListing(seen);
   const over = new Set(lines.filter(({ isOver }) => isOver).map(({ entry }) => entry.skill));
@@ -78,29 +37,33 @@ async function describeAgent(seen: SeenAgent, look: Look): Promise<SeeingAgent> 
       return {
         id: record === undefined ? null : look.addressOf(record),
         name: nameFor(seen.facts, one),
-        form: isOwn ? ('unmanaged' as const) : (facts?.form ?? 'stub'),
+        form: isOwn ? ('unmanaged' as const) : (facts?.form ?? ('stub' as const)),
         tokens: (isOwn ? facts?.tokens : facts?.stub_tokens) ?? null,
+        /** Why it does not work for this agent; null when it does. */
         problem:
           entry.problem !== undefined
             ? withoutHome(entry.problem.message, workspace.home)
             : isHidden
               ? 'Only you can invoke it (disable-model-invocation).'
               : null,
+        /** Its description does not fit into the list. */
         isOver: over.has(one.skill),
       };
     }),
   );
   return {
     id: seen.agent.id,
-    isPresent: true,
+    /** Directories it reads, as the user writes them, and whether each exists. */
     directories: readDirectories(seen.agent.id, workspace),
+    /** Skills it sees. */
     skills,
+    /** The list it puts into the context. */
     listing: { ...listing, skills: lines.length },
   };
 }
 
 /** The directories an agent reads, the project's first. */
-function readDirectories(id: string, workspace: Workspace): SeeingAgent['directories'] {
+function readDirectories(id: string, workspace: Workspace) {
   const agent = knownAgents.find((one) => one.id === id)!;
   const { project, user } = factsOf(agent).reads;
   const own = userDirectory(agent, workspace);

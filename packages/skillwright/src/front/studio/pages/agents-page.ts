@@ -18,9 +18,7 @@ import { firstRows } from './first-rows.ts';
 import { countOr, formBadge, skillLink } from './skill-pieces.ts';
 import { type StudioFrame, studioShell } from './studio-shell.ts';
 
-export function agentsPage({ agents }: AgentsView, frame: StudioFrame): Html {
-  const here = agents.filter(({ isPresent }) => isPresent);
-  const away = agents.filter(({ isPresent }) => !isPresent);
+export function agentsPage({ agents: here }: AgentsView, frame: StudioFrame): Html {
   const main = html`<div class="page-head"><h1>Agents</h1><p>The skills each agent on this machine sees from here, and the room its list of skills takes.</p></div>
 <div class="stack-large">${
     here.length === 0
@@ -29,13 +27,12 @@ export function agentsPage({ agents }: AgentsView, frame: StudioFrame): Html {
           html`<div class="next-steps"><p>See which agents are known, and where each keeps its skills:</p>${commandLine('skc agents', 'Command for the known agents')}</div>`,
         )
       : html`${compared(here)}${here.map((agent) => agentPart(agent, frame))}`
-  }${absent(away)}</div>`;
+  }</div>`;
   return studioShell(frame, { title: 'Agents', main });
 }
 
 /** `1,204 of 2,000 tokens`. */
 function listingWords(listing: SeeingAgent['listing']): string {
-  if (listing === null) return '';
   const { size, unit, limit } = listing;
   return limit === undefined
     ? `${formatCount(size)} ${unit}`
@@ -44,14 +41,14 @@ function listingWords(listing: SeeingAgent['listing']): string {
 
 function compared(agents: readonly SeeingAgent[]): Html {
   return html`<ul class="agent-bars" aria-label="Lists of skills">${agents.map(({ id, skills, listing }) => {
-    const share = listing?.limit === undefined ? 0 : Math.min(1, listing.size / listing.limit.max);
-    return html`<li><a href="#agent-${id}">${foreign(id)}</a>${shareBar(share, (listing?.over ?? 0) > 0 ? 'bad' : 'accent')}<span class="muted small">${plural(skills.length, 'skill')}, ${listingWords(listing)}</span></li>`;
+    const share = listing.limit === undefined ? 0 : Math.min(1, listing.size / listing.limit.max);
+    return html`<li><a href="#agent-${id}">${foreign(id)}</a>${shareBar(share, listing.over > 0 ? 'bad' : 'accent')}<span class="muted small">${plural(skills.length, 'skill')}, ${listingWords(listing)}</span></li>`;
   })}</ul>`;
 }
 
 /** Says how much does not fit into the list of an agent. */
 function overNote({ id, listing }: Pick<SeeingAgent, 'id' | 'listing'>): Html {
-  if (listing === null || listing.limit === undefined || listing.over === 0) return html``;
+  if (listing.limit === undefined || listing.over === 0) return html``;
   const { limit, over, skills } = listing;
   return notice('warn', {
     title: `${formatCount(over)} of ${plural(skills, 'description')} do not fit into the list of ${id}`,
@@ -83,9 +80,4 @@ ${firstRows(skills, {
   ),
   command: `skc list --paths --agents ${quoteWord(id)} --json`,
 })}</section>`;
-}
-
-function absent(agents: readonly SeeingAgent[]): Html {
-  if (agents.length === 0) return html``;
-  return html`<details class="absent"><summary>${plural(agents.length, 'known agent')} not on this machine</summary><ul class="tags">${agents.map(({ id }) => html`<li class="tag">${foreign(id)}</li>`)}</ul></details>`;
 }
