@@ -273,7 +273,7 @@ interface ListedLine {
 }
 
 /** The list of one agent. The sizes of its lines add up to its size. */
-export interface Listing {
+interface Listing {
   readonly lines: readonly ListedLine[];
   readonly size: number;
   readonly unit: 'characters' | 'tokens';

@@ -2,7 +2,6 @@
 
 export { factsOf } from './agent-facts.ts';
 export {
-  type Listing,
   nameFor,
   readAgentsInSight,
   readListing,
