@@ -1,6 +1,6 @@
 // Safe access to the disk.
 
-export { anyName, compareBytes, namesIn, sortByBytes } from './compare-paths.ts';
+export { anyName, compareBytes, namesIn } from './compare-paths.ts';
 export { compileGlob } from './compile-glob.ts';
 export {
   findLink,

@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { sortByBytes } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import type { Tokenizer } from '../../base/words/index.ts';
 import type { BuildRecord } from '../../skill/skill/index.ts';
@@ -57,8 +56,8 @@ export interface HeadingFilter {
   readonly text?: string;
   readonly anchor?: string;
   readonly maxLevel?: number;
-  /** Most headings to return; the choice is unspecified. */
-  readonly limit?: number;
+  /** Most headings to return. */
+  readonly limit?: number | undefined;
 }
 
 /** An open index. Every method throws E002 when the file turns out to be damaged. */
@@ -131,11 +130,12 @@ export function openIndex(
   // One statement per set of conditions: fresh statements would pile up until garbage collection.
   const selectHeadings = new Map<string, StatementSync>();
 
-  const readHeadings = (filter: HeadingFilter): IndexedHeading[] =>
+  const readHeadings = ({ limit = -1, ...filter }: HeadingFilter, from = 'headings'): IndexedHeading[] =>
     guard(() => {
       const { where, values } = headingConditions(filter);
       const columns = 'file, text, level, start_line, end_line, anchor, from_line, folded';
-      const sql = `SELECT ${columns} FROM headings ${where} ORDER BY id LIMIT ?`;
+      const order = from === 'headings' ? 'file, id' : 'path, id';
+      const sql = `SELECT ${columns} FROM ${from} ${where} ORDER BY ${order} LIMIT ?`;
       let statement = selectHeadings.get(sql);
       if (statement === undefined) {
         statement = database.prepare(sql);
@@ -143,8 +143,8 @@ export function openIndex(
         statement.setReturnArrays(true);
         selectHeadings.set(sql, statement);
       }
-      const rows = statement.all(...values, filter.limit ?? -1) as unknown as HeadingRow[];
-      return byFile(rows, ([file, text, level, start_line, end_line, anchor, from_line, folded]) => ({
+      const rows = statement.all(...values, limit) as unknown as HeadingRow[];
+      return rows.map(([file, text, level, start_line, end_line, anchor, from_line, folded]) => ({
         file,
         text,
         folded,
@@ -186,29 +186,16 @@ export function openIndex(
       named.set(key, found);
       return found;
     },
-    outline: (maxLevel, limit = -1) =>
-      guard(() => {
-        // File by file, in the order of `files`: no sorting, and unwanted rows are never read.
-        const statement = database.prepare(
-          `SELECT file, text, level, start_line, end_line, anchor, from_line FROM files CROSS JOIN headings
-            ON id BETWEEN key * ${ROWS_PER_FILE} AND key * ${ROWS_PER_FILE} + ${ROWS_PER_FILE - 1}
-            WHERE level <= ? ORDER BY path, id LIMIT ?`,
-        );
-        statement.setReturnArrays(true);
-        const rows = statement.all(maxLevel, limit) as unknown as OutlineRow[];
-        const headings = rows.map(([file, text, level, start_line, end_line, anchor, from_line]) => ({
-          level,
-          text,
-          file,
-          anchor,
-          start_line,
-          end_line,
-          ...(from_line === null ? {} : { from_line }),
-        }));
-        if (limit === -1 || headings.length < limit) return { headings, total: headings.length };
-        const counted = database.prepare('SELECT count(*) AS total FROM headings WHERE level <= ?');
-        return { headings, total: Number(counted.get(maxLevel)?.total) };
-      }),
+    outline(maxLevel, limit) {
+      const headings = readHeadings({ maxLevel, limit }, headingsByFile).map(
+        ({ folded: _, ...heading }) => heading,
+      );
+      if (limit === undefined || headings.length < limit) return { headings, total: headings.length };
+      const counted = guard(() =>
+        database.prepare('SELECT count(*) AS total FROM headings WHERE level <= ?').get(maxLevel),
+      );
+      return { headings, total: Number(counted?.total) };
+    },
     search: (query, { limit = 10, ...options } = {}) =>
       guard(() => {
         searcher ??= createSearcher(opened, readText);
@@ -218,7 +205,11 @@ export function openIndex(
   };
 }
 
-type OutlineRow = [
+/** File by file, in the order of `files`: no sorting, and unwanted rows are never read. */
+const headingsByFile = `files CROSS JOIN headings
+  ON id BETWEEN key * ${ROWS_PER_FILE} AND key * ${ROWS_PER_FILE} + ${ROWS_PER_FILE - 1}`;
+
+type HeadingRow = [
   file: string,
   text: string,
   level: number,
@@ -226,28 +217,8 @@ type OutlineRow = [
   endLine: number,
   anchor: string,
   fromLine: number | null,
+  folded: string,
 ];
-type HeadingRow = [...OutlineRow, folded: string];
-
-/** Puts the files in order; the rows of each file are already in order. */
-function byFile<Row extends readonly [file: string, ...unknown[]], Item>(
-  rows: readonly Row[],
-  make: (row: Row) => Item,
-): Item[] {
-  const groups = new Map<string, Item[]>();
-  let group: Item[] = [];
-  let current: string | undefined;
-  for (const row of rows) {
-    if (row[0] !== current) {
-      current = row[0];
-      group = groups.get(current) ?? [];
-      groups.set(current, group);
-    }
-    group.push(make(row));
-  }
-  if (groups.size < 2) return group;
-  return sortByBytes([...groups.keys()], (file) => file).flatMap((file) => groups.get(file)!);
-}
 
 /** Most lookups of named headings kept. */
 const MAX_NAMED = 1000;
