@@ -78,8 +78,16 @@ const fields = 'references/fields.md';
 const served = month((at) => (at % 7 === 6 ? 0 : 900 + 500 * Math.sin(at / 3) + 60 * (at % 5)));
 const saved = month((at) => (at % 7 === 6 ? 0 : 6200 + 3400 * Math.sin(at / 3) + 300 * (at % 4)));
 
+const sumOf = (days: Readonly<Record<string, number>>) =>
+  Object.values(days).reduce((sum, tokens) => sum + tokens, 0);
+const forms = skills.find(({ name }) => name === 'pdf-forms')!;
+
 export const skillView: SkillView = {
-  skill: { ...skills.find(({ name }) => name === 'pdf-forms')!, install: installed },
+  skill: {
+    ...forms,
+    install: installed,
+    use: { ...forms.use, tokens_served: sumOf(served), tokens_saved: sumOf(saved) },
+  },
   range: '30d',
   chart: Object.fromEntries(
     Object.entries(served).map(([day, tokens_served]) => [
