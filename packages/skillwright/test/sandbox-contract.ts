@@ -94,7 +94,7 @@ export function describeSandbox(open: () => Promise<Sandbox>): void {
   test('stops what runs too long, also when it will not hear of it', async () => {
     const sandbox = await open();
     const stubborn = 'trap "" TERM INT HUP; echo started; while :; do sleep 1; done';
-    const result = await sandbox.run(shell(stubborn, { limits: { ...smallLimits, seconds: 0.5 } }));
+    const result = await sandbox.run(shell(stubborn, { limits: { ...smallLimits, seconds: 5 } }));
     expect(seen(result)).toEqual({ exitCode: 137, stopped: 'time', stdout: 'started\n', stderr: '' });
   });
 
@@ -125,15 +125,15 @@ export function describeSandbox(open: () => Promise<Sandbox>): void {
     const heard: string[] = [];
     process.stdout.setEncoding('utf8').on('data', (text: string) => {
       heard.push(text);
-      if (heard.join('').endsWith('heard one\n')) process.write('two\n');
-      if (heard.join('').endsWith('heard two\n')) process.end();
+      if (heard.join('').endsWith('heard one\n')) process.input.write('two\n');
+      if (heard.join('').endsWith('heard two\n')) process.input.end();
     });
-    process.write('one\n');
+    process.input.write('one\n');
     expect(await process.exited).toEqual({ exitCode: 4, stopped: undefined, failure: undefined });
     expect([heard.join(''), process.stderr()]).toEqual(['heard one\nheard two\n', 'bye\n']);
     // All of this is too late, and harmless.
-    process.write('three\n');
-    process.end();
+    process.input.write('three\n');
+    process.input.end();
     process.kill();
   });
 

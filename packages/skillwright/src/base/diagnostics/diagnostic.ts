@@ -31,6 +31,11 @@ export function diagnose<C extends Code>(
   };
 }
 
+/** `{"error":{code,message,help,data}}`: the JSON of a failed command, the same on every front end. */
+export function failureJson({ code, message, help, data }: Diagnostic) {
+  return { error: { code, message, help: help ?? null, data: data ?? null } };
+}
+
 /** An error seen as a diagnostic, for operations that report it and go on. */
 export function diagnosticOf({ code, message, help, detail, data }: SkillwrightError): Diagnostic {
   return {

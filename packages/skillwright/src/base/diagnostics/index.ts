@@ -9,10 +9,9 @@ export {
 } from './codes.ts';
 export { countedFacts, countFact, countFacts, once } from './count-fact.ts';
 export { describeIssue } from './describe-issue.ts';
-export { type Diagnostic, diagnose, diagnosticOf, type Severity } from './diagnostic.ts';
+export { type Diagnostic, diagnose, diagnosticOf, failureJson, type Severity } from './diagnostic.ts';
 export { formatCount, formatPlace, oneLine, quoteWord } from './format-count.ts';
 export { cutText, formatMessage, makeVisible, startOf, UNSEEN } from './format-message.ts';
-export { failureJson } from './render-json.ts';
 export { type Paint, plainPaint, renderDiagnostic, terminalPaint } from './render-text.ts';
 export {
   internalError,

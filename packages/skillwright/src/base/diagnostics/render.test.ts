@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { diagnose } from './diagnostic.ts';
-import { failureJson } from './render-json.ts';
+import { diagnose, failureJson } from './diagnostic.ts';
 import { plainPaint, renderDiagnostic, terminalPaint } from './render-text.ts';
 
 describe('renderDiagnostic', () => {

@@ -109,7 +109,7 @@ export async function activateToolsets(dir: string, options: ToolsetOptions): Pr
         continue;
       }
       names.add(name);
-      tools.push(bind({ holder, own, name, description, read, seconds: limits.seconds }));
+      tools.push(bind(holder, { own, name, description, read, seconds: limits.seconds }));
     }
   }
   const alive = holders.flatMap((holder) => (holder instanceof SkillwrightError ? [] : [holder]));
@@ -139,16 +139,21 @@ function untrusted(reference: string, { dir }: SkillGrants): SkillwrightError {
   return toolsetError(reference, 'you have not trusted this skill', { help });
 }
 
-interface BoundTool {
-  readonly holder: ToolsetHolder;
-  readonly own: string;
-  readonly name: string;
-  readonly description: string;
-  readonly read: InputSchema;
-  readonly seconds: number;
-}
-
-function bind({ holder, own, name, description, read, seconds }: BoundTool): ActiveTool {
+/** A tool whose checked input goes to its toolset. */
+function bind(
+  holder: ToolsetHolder,
+  {
+    own,
+    name,
+    description,
+    read,
+    seconds,
+  }: Pick<ActiveTool, 'name' | 'description'> & {
+    readonly own: string;
+    readonly read: InputSchema;
+    readonly seconds: number;
+  },
+): ActiveTool {
   return {
     name,
     tool: own,

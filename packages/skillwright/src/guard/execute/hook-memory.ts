@@ -1,33 +1,27 @@
 // Hook state of one session: once hooks that have run, and hooks in the background.
 
 /** Hook state of one session. */
-export interface HookMemory {
-  /** True the first time a key is claimed. */
-  claim(key: string): boolean;
-  /** Lets a once hook that could not run try again. */
-  release(key: string): void;
-  /** Starts a background task. False, and not started, when too many are running. */
-  watch(work: (signal: AbortSignal) => Promise<unknown>): boolean;
-  /** Ends all background tasks. Settles when they are gone; later tasks end at once. */
-  end(): Promise<void>;
-}
+export type HookMemory = ReturnType<typeof createHookMemory>;
 
 /** Limit of background tasks. */
 const MAX_WATCHED = 32;
 
 /** Empty state. */
-export function createHookMemory(): HookMemory {
+export function createHookMemory() {
   const claimed = new Set<string>();
   const working = new Set<Promise<unknown>>();
   const controller = new AbortController();
   return {
-    claim(key) {
+    /** True the first time a key is claimed. */
+    claim(key: string): boolean {
       if (claimed.has(key)) return false;
       claimed.add(key);
       return true;
     },
-    release: (key) => void claimed.delete(key),
-    watch(work) {
+    /** Lets a once hook that could not run try again. */
+    release: (key: string) => void claimed.delete(key),
+    /** Starts a background task. False, and not started, when too many are running. */
+    watch(work: (signal: AbortSignal) => Promise<unknown>): boolean {
       if (working.size >= MAX_WATCHED) return false;
       // Nothing waits for a background task, so its failure is ignored.
       const running = work(controller.signal).catch(() => {});
@@ -35,7 +29,8 @@ export function createHookMemory(): HookMemory {
       void running.finally(() => working.delete(running));
       return true;
     },
-    async end() {
+    /** Ends all background tasks. Settles when they are gone; later tasks end at once. */
+    async end(): Promise<void> {
       controller.abort();
       await Promise.all(working);
     },

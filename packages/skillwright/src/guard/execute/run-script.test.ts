@@ -331,7 +331,7 @@ describe('grants', () => {
     });
     for await (const text of process.stdout.setEncoding('utf8')) {
       seen.push(text, ...commandLines().filter((line) => line.includes(value)));
-      process.end();
+      process.input.end();
     }
     expect(seen).toEqual([`[${value}]\n`]);
   });

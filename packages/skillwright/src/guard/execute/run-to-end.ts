@@ -1,14 +1,13 @@
 // Runs a command to its end, collects its output and measures its time.
 
 import type { Readable } from 'node:stream';
-import type { RunResult, SandboxedCommand } from './sandbox.ts';
-import type { SupervisedProcess } from './start-process.ts';
+import type { RunResult, SandboxedCommand, SandboxedProcess } from './sandbox.ts';
 
 /** A command and its input. */
 type CommandToRun = SandboxedCommand & { readonly stdin?: string | Uint8Array | undefined };
 
 /** Waits for a started command. Rejects with E074 when it could not start, and with the reason when it was aborted. */
-export async function runToEnd(running: SupervisedProcess, command: CommandToRun): Promise<RunResult> {
+export async function runToEnd(running: SandboxedProcess, command: CommandToRun): Promise<RunResult> {
   const { limits, signal, stdin } = command;
   const started = performance.now();
   running.input.end(stdin ?? '');

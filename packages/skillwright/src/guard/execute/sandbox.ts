@@ -1,6 +1,6 @@
 // The interface through which all code of a skill runs: scripts, dynamic context, toolsets, hooks.
 
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { Limits } from './limits.ts';
 
@@ -67,10 +67,8 @@ export interface ProcessEnd {
 
 /** A running process. Its holder limits its time and output. */
 export interface SandboxedProcess {
-  /** Writes to its standard input. Input it does not read is dropped. */
-  write(data: string | Uint8Array): void;
-  /** Closes its standard input. */
-  end(): void;
+  /** Its standard input. Input it does not read is dropped. */
+  readonly input: Writable;
   /** Its standard output. Only a small buffer is read ahead, so a flood blocks the writer. */
   readonly stdout: Readable;
   /** Its error stream, for callers that count it. It flows even without a listener. */

@@ -55,14 +55,8 @@ const STREAM_GRACE_MS = 500;
 /** A killed process ends soon, unless the machine is busy. */
 const GONE_GRACE_MS = 1000;
 
-/** A supervised process, with its error stream for callers that count it. */
-export interface SupervisedProcess extends SandboxedProcess {
-  readonly errors: Readable;
-  readonly input: Writable;
-}
-
 /** Starts a process. A failure to start is reported in how it ended. */
-export function startProcess(plan: ProcessPlan): SupervisedProcess {
+export function startProcess(plan: ProcessPlan): SandboxedProcess {
   const child = spawnChild(plan);
   const { inputs = [], processGroup } = plan;
   for (const [index, bytes] of inputs.entries()) feed(child.stdio[4 + index] as Writable, bytes);
@@ -148,8 +142,6 @@ export function startProcess(plan: ProcessPlan): SupervisedProcess {
     exited,
     kill,
     stderr: kept,
-    write: (data) => void (input.writable && input.write(data)),
-    end: () => void input.end(),
   };
 }
 

@@ -10,28 +10,21 @@ import { startToolset, type ToolsetProcess, type ToolsetRun } from './toolset-pr
 const MAX_FAILURES = 3;
 
 /** A toolset. */
-export interface ToolsetHolder {
-  readonly reference: string;
-  readonly tools: ToolsetProcess['tools'];
-  /** The process, restarted when it has ended. E080 when that fails, or it has ended too often. */
-  process(): Promise<ToolsetProcess>;
-  /** Resets the crash count after an answer. */
-  answered(): void;
-  deactivate(): Promise<void>;
-}
+export type ToolsetHolder = Exclude<Awaited<ReturnType<typeof holdToolset>>, SkillwrightError>;
 
-/** The toolset to hold, and the digest of its skill. */
-interface HeldToolset {
-  readonly reference: string;
-  readonly digest: string;
-  readonly run: Omit<ToolsetRun, 'access' | 'afterwards'> & AccessContext;
-}
-
-/** Starts and holds a toolset; the reason when that fails. */
+/** Starts and holds a toolset of the skill with this digest; the reason when that fails. */
 export async function holdToolset(
   { dir }: Pick<SkillGrants, 'dir'>,
-  { reference, digest, run }: HeldToolset,
-): Promise<ToolsetHolder | SkillwrightError> {
+  {
+    reference,
+    digest,
+    run,
+  }: {
+    readonly reference: string;
+    readonly digest: string;
+    readonly run: Omit<ToolsetRun, 'access' | 'afterwards'> & AccessContext;
+  },
+) {
   const start = async () => {
     const closed = await findClosedParts(dir, run);
     const skill = prepareSkill(dir, { home: run.home, sandbox: run.sandbox, bound: true, closed });
@@ -56,7 +49,8 @@ export async function holdToolset(
     return {
       reference,
       tools: first.tools,
-      async process() {
+      /** The process, restarted when it has ended. E080 when that fails, or it has ended too often. */
+      async process(): Promise<ToolsetProcess> {
         const waited = current;
         const known = await waited.catch(() => undefined);
         if (!isActive) throw toolsetError(reference, 'it is no longer active');
@@ -69,6 +63,7 @@ export async function holdToolset(
         }
         return current;
       },
+      /** Resets the crash count after an answer. */
       answered() {
         failures = 0;
       },

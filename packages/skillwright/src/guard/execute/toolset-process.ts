@@ -103,7 +103,7 @@ export async function startToolset(module: ToolsetModule, run: ToolsetRun): Prom
   const { path, exported } = module;
   const file = join(access.cwd, path);
   const order = { mark, module: pathToFileURL(file).href, export: exported, skillDir: access.cwd };
-  child.write(`${JSON.stringify({ ...order, maxBytes: limits.outputBytes })}\n`);
+  child.input.write(`${JSON.stringify({ ...order, maxBytes: limits.outputBytes })}\n`);
 
   const failAll = (how: ProcessEnd) => {
     for (const { name, settle } of waiting.values())
@@ -124,8 +124,11 @@ export async function startToolset(module: ToolsetModule, run: ToolsetRun): Prom
     exited,
   ]);
   clearTimeout(timer);
-  if (tools === undefined)
-    throw end?.failure ?? startError(module, { failure, startSeconds, end: end!, stderr: child.stderr() });
+  if (tools === undefined) {
+    if (end?.failure !== undefined) throw end.failure;
+    if (failure !== undefined) throw toolsetError(module.reference, makeVisible(failure));
+    throw startError(module, { startSeconds, end: end!, stderr: child.stderr() });
+  }
 
   return {
     tools,
@@ -150,7 +153,7 @@ export async function startToolset(module: ToolsetModule, run: ToolsetRun): Prom
         let timer = setTimeout(stop, seconds * 1000);
         const giveUp = () => {
           // Signal the tool, and kill its process if it does not stop.
-          child.write(`${JSON.stringify({ cancel: id })}\n`);
+          child.input.write(`${JSON.stringify({ cancel: id })}\n`);
           clearTimeout(timer);
           timer = setTimeout(stop, Math.min(seconds * 1000, CANCEL_GRACE_MS));
           reject(signal!.reason);
@@ -168,7 +171,7 @@ export async function startToolset(module: ToolsetModule, run: ToolsetRun): Prom
             else resolve(answer.result);
           },
         });
-        child.write(`${JSON.stringify({ id, tool, input })}\n`);
+        child.input.write(`${JSON.stringify({ id, tool, input })}\n`);
       });
     },
   };
@@ -181,17 +184,14 @@ function runnerWords(name: Interpreter['name']): string[] {
     : ['--input-type=module', '-e', toolsetRunner];
 }
 
-interface FailedStart {
-  /** Error that the runner reported. */
-  readonly failure: string | undefined;
-  readonly startSeconds: number;
-  readonly end: ProcessEnd;
-  readonly stderr: string;
-}
-
-function startError({ reference }: ToolsetModule, failed: FailedStart): SkillwrightError {
-  const { failure, startSeconds, end, stderr } = failed;
-  if (failure !== undefined) return toolsetError(reference, makeVisible(failure));
+function startError(
+  { reference }: ToolsetModule,
+  {
+    startSeconds,
+    end,
+    stderr,
+  }: { readonly startSeconds: number; readonly end: ProcessEnd; readonly stderr: string },
+): SkillwrightError {
   if (end.stopped === 'time') {
     return toolsetError(reference, `it was not ready within ${formatCount(startSeconds, 'second')}`);
   }

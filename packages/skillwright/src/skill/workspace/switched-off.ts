@@ -66,19 +66,17 @@ export function switchSkills(
 ): SwitchedSkills {
   const { store, others, dryRun = false } = options;
   const wanted = new Map(names.map((name) => [foldText(name), name]));
-  const changed: string[] = [];
-  const change = (state: Readonly<Record<string, unknown>>) => {
-    const before = new Map(disabledIn(state).map((name) => [foldText(name), name]));
-    for (const [key, name] of wanted) {
-      if (before.has(key) !== enabled) continue;
-      changed.push(name);
-      if (enabled) before.delete(key);
-      else before.set(key, name);
-    }
-    return changed.length === 0 ? undefined : { ...state, disabled: [...before.values()].sort(compareBytes) };
+  let changed: string[] = [];
+  const change = (entries: readonly string[]) => {
+    const before = new Map(entries.map((entry) => [foldText(entry), entry]));
+    const keys = [...wanted.keys()].filter((key) => before.has(key) === enabled);
+    changed = keys.map((key) => wanted.get(key)!);
+    return enabled
+      ? { removed: keys.map((key) => before.get(key)!), added: [] }
+      : { removed: [], added: changed };
   };
-  if (dryRun) change(readState(store.state).state);
-  else updateState(store.state, change);
+  if (dryRun) change(disabledIn(readState(store.state).state));
+  else changeSwitchedOff(store, change);
   const elsewhere = readSwitchedOff(others);
   const stillDisabled = enabled ? names.filter((name) => elsewhere.has([name])) : [];
   return { path: store.state, scope: store.scope, changed, stillDisabled };
