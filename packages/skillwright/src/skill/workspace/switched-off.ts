@@ -68,12 +68,9 @@ export function switchSkills(
   const wanted = new Map(names.map((name) => [foldText(name), name]));
   let changed: string[] = [];
   const change = (entries: readonly string[]) => {
-    const before = new Map(entries.map((entry) => [foldText(entry), entry]));
-    const keys = [...wanted.keys()].filter((key) => before.has(key) === enabled);
-    changed = keys.map((key) => wanted.get(key)!);
-    return enabled
-      ? { removed: keys.map((key) => before.get(key)!), added: [] }
-      : { removed: [], added: changed };
+    const before = new Set(entries.map(foldText));
+    changed = [...wanted].flatMap(([key, name]) => (before.has(key) === enabled ? [name] : []));
+    return enabled ? entries.filter((entry) => !wanted.has(foldText(entry))) : [...entries, ...changed];
   };
   if (dryRun) change(disabledIn(readState(store.state).state));
   else changeSwitchedOff(store, change);
