@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { renderDocs } from '../../../scripts/render-docs.ts';
@@ -20,6 +20,19 @@ test('the library offers exactly this', () => {
     'createClient',
     'toolVersion',
   ]);
+});
+
+const reading = join(root, 'packages/skillwright/dist/read/index.js');
+
+test.skipIf(!process.env.CI && !existsSync(reading))('reading skills loads no reader of programs', () => {
+  const files = new Set([reading]);
+  const packages = new Set<string>();
+  // Iterating a set also visits entries added meanwhile.
+  for (const file of files)
+    for (const [, from = ''] of readFileSync(file, 'utf8').matchAll(/^(?:import|export) .*?from "([^"]+)"/gm))
+      if (from.startsWith('.')) files.add(join(dirname(file), from));
+      else if (!from.startsWith('node:')) packages.add(from);
+  expect([...packages].toSorted()).toEqual(['js-yaml', 'markdown-it', 'zod']);
 });
 
 test('the generated documentation is current (npm run docs writes it)', async () => {
