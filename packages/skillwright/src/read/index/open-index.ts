@@ -144,14 +144,15 @@ export function openIndex(
         selectHeadings.set(sql, statement);
       }
       const rows = statement.all(...values, limit) as unknown as HeadingRow[];
+      // In the order of the fields of an outline.
       return rows.map(([file, text, level, start_line, end_line, anchor, from_line, folded]) => ({
-        file,
-        text,
         folded,
         level,
+        text,
+        file,
+        anchor,
         start_line,
         end_line,
-        anchor,
         ...(from_line === null ? {} : { from_line }),
       }));
     });
