@@ -38,7 +38,7 @@ function results(view: SearchView, frame: StudioFrame): Html {
   if (q.trim() === '')
     return emptyState(
       'Nothing asked yet',
-      `${plural(searched, 'skill')} will be searched. The words of their names, descriptions, headings and text count.`,
+      `${plural(searched, 'skill')} will be searched, by name, description, headings and text.`,
     );
   const count = html`<p class="muted small" data-result-count>${hasMore ? `The best ${formatCount(skills.length)} of ${plural(searched, 'skill')}. Add a word to narrow the search.` : `${plural(skills.length, 'skill')} found among ${formatCount(searched)}`}</p>`;
   const instead =
