@@ -12,7 +12,6 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { type SkillSource, SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
-import type { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { toolVersion } from '../../base/version.ts';
 import { newRunId } from '../../read/usage/index.ts';
 import { createQuizMemory } from '../../skill/quiz/index.ts';
@@ -22,6 +21,7 @@ import { startProgress } from './call-progress.ts';
 import { failedCall } from './call-tool.ts';
 import type { ServedTool } from './load-tools.ts';
 import type { PersonAnswer } from './person-question.ts';
+import { refuseSkill } from './skill-source.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 const machineInstructions =
@@ -175,7 +175,7 @@ export function createServer(serving: Serving, options: ConnectionOptions): Conn
       context,
       about: prompt,
       work: async (answers) => backend.getPrompt(await caller(answers, context), prompt),
-      refuse: refuseRequest,
+      refuse: refuseSkill,
     });
   });
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }) => ({
@@ -201,7 +201,7 @@ export function createServer(serving: Serving, options: ConnectionOptions): Conn
         if (read.result === undefined) throw new ResourceNotFoundError(uri);
         return { result: { contents: [{ uri, ...read.result }] } };
       },
-      refuse: refuseRequest,
+      refuse: refuseSkill,
     }),
   );
   if (tellsChanges) {
@@ -236,11 +236,6 @@ interface CallDetails {
 interface LoggedError {
   readonly code: string;
   readonly message: string;
-}
-
-function refuseRequest({ code, message, help }: SkillwrightError): never {
-  const why = help === undefined ? '' : `; ${help}`;
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${code}: ${message}${why}`);
 }
 
 function plainArgument(value: unknown): unknown {

@@ -6,7 +6,6 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { quizInstead, substituteArguments } from '../../host/runtime/index.ts';
 import { readFlag, readManifest } from '../../skill/format/index.ts';
 import { tryOpen } from '../../skill/judge/index.ts';
@@ -14,6 +13,7 @@ import { renderQuiz } from '../../skill/quiz/index.ts';
 import type { CommandContext } from '../commands/index.ts';
 import { cutText, MAX_CHARACTERS } from './cap-output.ts';
 import type { ServedSkill } from './server-state.ts';
+import { orRefuse } from './skill-source.ts';
 
 /** Argument of a prompt whose skill names none: the text after the name. */
 const ARGUMENT = 'arguments';
@@ -68,9 +68,9 @@ export async function renderPrompt(
   const content = tryOpen(skill.dir);
   if (content === undefined || content.problem !== undefined)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} not found`);
-  await asProtocol(() => context.access.openAt(skill.dir, { operation: 'read' }));
+  await orRefuse(() => context.access.openAt(skill.dir, { operation: 'read' }));
   const body = content.parts.body.trim();
-  const quiz = await asProtocol(async () => quizInstead(skill, await context.memory()));
+  const quiz = await orRefuse(async () => quizInstead(skill, await context.memory()));
   const filled = quiz === undefined ? fillArguments(body, values, skill) : renderQuiz(quiz);
   const text = capPrompt(filled, skill);
   const { description } = skill.frontmatter;
@@ -102,16 +102,6 @@ export function fillArguments(
     names: isTyped && names[0] === ARGUMENT ? [] : names,
   });
   return pieces.map((piece) => (typeof piece === 'string' ? piece : piece.written)).join('');
-}
-
-/** Turns a refusal into a protocol error. */
-async function asProtocol<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof SkillwrightError)) throw error;
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${error.code}: ${error.message}`);
-  }
 }
 
 function capPrompt(text: string, { name }: ServedSkill): string {

@@ -95,7 +95,7 @@ export function createSkillSource(options: SourceOptions): ServedSource {
         return content;
       }
       if (!reach.allowsName(path)) return undefined;
-      throw refusedSkill(reach.refusal(skill.label, path));
+      return refuseSkill(reach.refusal(skill.label, path));
     },
     async readDirectory(uri, { cursor }) {
       const found = await locate(uri);
@@ -210,18 +210,20 @@ function skillEntry(skill: ServedSkill, files: readonly IndexedFile[], reach: Re
   };
 }
 
-/** Turns a refusal into a protocol error. */
-async function orRefuse<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Does work whose refusal becomes a protocol error. */
+export async function orRefuse<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof SkillwrightError ? refusedSkill(error) : error;
+    if (error instanceof SkillwrightError) refuseSkill(error);
+    throw error;
   }
 }
 
-function refusedSkill({ code, message, help }: SkillwrightError): ProtocolError {
+/** Throws a refusal as a protocol error. */
+export function refuseSkill({ code, message, help }: SkillwrightError): never {
   const way = help === undefined ? '' : `; ${help}${code === 'E062' ? ', or use skc_quiz' : ''}`;
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `${code}: ${message}${way}`);
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${code}: ${message}${way}`);
 }
 
 export const fileUri = (root: string, path: string) =>
