@@ -88,6 +88,21 @@ onBothDatabases('publications in the log', (open) => {
     expect(logged!.count).toBe(251);
   });
 
+  test('a version of a public skill has one leaf, which everybody can read', async (context) => {
+    const world = await openSkillWorld(open, context);
+    await world.publish('@acme/demo@1.0.0');
+    await world.call('admin', 'PATCH skills/@acme/demo', { visibility: 'public' });
+    await world.publish('@acme/demo@1.1.0');
+    const { checkpoint, bytes } = await readLog(world.app);
+    const { size } = await checkpoint();
+    const leaves = decodeEntries(await bytes(`/log/tile/entries/000.p/${size}`), size).map(parseLeaf);
+    expect(leaves.map((entry) => (entry?.kind === 'version' ? entry.version : null))).toEqual([
+      null,
+      '1.0.0',
+      '1.1.0',
+    ]);
+  });
+
   test('a version under review is a commitment, and gets a public leaf once it is approved', async (context) => {
     const world = await openSkillWorld(open, context);
     await world.publish('@acme/demo@0.9.0');
