@@ -3,7 +3,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readMarkdown } from '../src/base/markdown/read-markdown.ts';
 import { type GuideWorld, replayPage } from './guide-steps.ts';
 import { makeDirectory, writeTree } from './make-directory.ts';
@@ -13,6 +13,9 @@ import { requireProgram } from './required-program.ts';
 import { skc } from './run-in-process.ts';
 import { serve } from './serve.ts';
 import { serveGit } from './serve-git.ts';
+
+// The pages show the clock of the tests, which the executable does not have.
+beforeEach(() => void vi.stubEnv('SKC_TEST_PROGRAM', undefined));
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
