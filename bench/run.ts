@@ -17,7 +17,7 @@ import { measureRealSkills } from './real-skills.ts';
 import { measureRegistry } from './registry.ts';
 import { measureSandbox } from './sandbox.ts';
 import { measureScan } from './scan.ts';
-import { measureScanPrecision } from './scan-precision.ts';
+import { measureScanPrecision, measureScanRecall } from './scan-precision.ts';
 import { measureRetrieval } from './section-retrieval.ts';
 import { measureSkillQuestions } from './skill-questions.ts';
 import { measureRouting } from './skill-routing.ts';
@@ -43,6 +43,7 @@ for (const measure of [
   measureRouting,
   measureScan,
   measureScanPrecision,
+  measureScanRecall,
   measureSandbox,
   measureRealRouting,
   measureRegistry,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
 import families from '../../../test/scan-samples/families.json' with { type: 'json' };
+import fresh from '../../../test/scan-samples/fresh-families.json' with { type: 'json' };
 import { dataGuide, dockerGuide, pythonGuide, reviewGuide } from '../../../test/scan-samples/guides.ts';
 import { scanSkill } from './scan-skill.ts';
 
@@ -53,10 +54,22 @@ test('harmless look-alikes that are not clean', () => {
   expect(verdicts.filter((line) => !line.startsWith('clean '))).toMatchSnapshot();
 });
 
+/** Every second family was looked at while the rules were written; the others were measured before anybody looked. */
+test('families written from published reports: misses and false alarms', () => {
+  const verdicts = (['malicious', 'harmless'] as const).flatMap((kind) =>
+    Object.entries(fresh[kind]).flatMap(([family, skills]) =>
+      Object.entries(skills as Record<string, object>).map(
+        ([name, files]) => `${kind} ${verdictOf(name, files)} ${family}/${name}`,
+      ),
+    ),
+  );
+  expect(verdicts.filter((line) => !/^(?:malicious danger|harmless clean) /.test(line))).toMatchSnapshot();
+});
+
 describe('orders in ordinary skills that are not found', () => {
   const guides = [dataGuide, dockerGuide, pythonGuide, reviewGuide];
   test.each(['obvious', 'contextual'] as const)('%s', (kind) => {
-    const verdicts = families.injected[kind].map((line, at) => {
+    const verdicts = [...families.injected[kind], ...fresh.injected[kind]].map((line, at) => {
       const { name, files } = guides[at % guides.length]!(line);
       return `${verdictOf(name, files)} ${at + 1}`;
     });

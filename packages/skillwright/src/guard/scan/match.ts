@@ -51,16 +51,13 @@ export class Match {
 
   /** Whether a reader of the page does not see it: a comment, or decoded text. */
   get isUnseen(): boolean {
-    const { via } = this.layer;
-    return this.zone === 'comment' || !(via === undefined || via === 'joined strings');
+    return this.zone === 'comment' || this.layer.via !== undefined;
   }
 
   /** Whether it is a sentence in plain sight: not a command, nothing hidden. */
   get isProse(): boolean {
     return (
-      this.isSaid &&
-      (this.zone === 'prose' || this.zone === 'frontmatter') &&
-      (this.layer.via === undefined || this.layer.via === 'joined strings')
+      this.isSaid && (this.zone === 'prose' || this.zone === 'frontmatter') && this.layer.via === undefined
     );
   }
 

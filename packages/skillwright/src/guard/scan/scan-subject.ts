@@ -1,11 +1,13 @@
 // A skill as scan rules see it: its files, their content, and how likely a match is intended.
 
-import { type Flow, traceFlows } from './flow/trace-flows.ts';
+import type { Source } from './flow/code-of.ts';
+import { type Acts, actsOf, type Flow, type Followed, traceFlows } from './flow/trace-flows.ts';
 import { usualHosts } from './known-hosts.ts';
 import { lineAround, lineStart } from './line-around.ts';
 import { Match, type ProbeMatch } from './match.ts';
+import { isRefused } from './orders/passages.ts';
 import { defineProbe, findWords, type Probe, type WordId } from './probe.ts';
-import { type Layer, lastBefore, type ScanFile, type Zone } from './scan-file.ts';
+import type { Layer, ScanFile, Zone } from './scan-file.ts';
 
 /** Something in the skill's directory besides readable text: a link that leads out, a program, a device, a repository. */
 export interface OddEntry {
@@ -46,7 +48,7 @@ export class ScanSubject {
   readonly #probed = new Map<Layer, ProbedText>();
   readonly #matches = new Map<Probe, ReadonlyMap<ScanFile, readonly Match[]>>();
   readonly #crowded = new Set<string>();
-  #flows: readonly Flow[] | undefined;
+  #followed: Followed | undefined;
   #hosts: Map<string, number> | undefined;
 
   constructor(parts: SubjectParts) {
@@ -82,8 +84,10 @@ export class ScanSubject {
     }
     const times = this.#hosts.get(host) ?? 0;
     const label = host.split('.').at(-2) ?? '';
+    const names = this.description.match(/(?<=[\w,] \(?)[A-Z]\w{4,40}/g) ?? [];
     return (
       times >= OFTEN ||
+      names.some((name) => label.startsWith(name.toLowerCase())) ||
       (label.length > 3 &&
         (this.description.toLowerCase().includes(label) || (times > 1 && this.name.includes(label))))
     );
@@ -96,19 +100,24 @@ export class ScanSubject {
 
   /** Data flows of the skill. */
   get flows(): readonly Flow[] {
-    if (this.#flows !== undefined) return this.#flows;
-    const { flows, unfinished } = traceFlows(this);
-    for (const { path } of unfinished) this.#crowded.add(path);
-    this.#flows = flows;
-    return flows;
+    if (this.#followed === undefined) {
+      this.#followed = traceFlows(this);
+      for (const { path } of this.#followed.unfinished) this.#crowded.add(path);
+    }
+    return this.#followed.flows;
   }
 
-  /** Whether any of these words is in a file, or in a part of it. */
-  mentions(file: ScanFile, words: readonly WordId[], part?: { offset: number; text: string }): boolean {
-    return this.#probedText(file.layers[0]!).mentions(words, part);
+  /** What a part of a file does, seen when its data was followed, or else now. */
+  actsOf(file: ScanFile, source: Source): Acts {
+    return this.#followed?.acts.get(file)?.get(source.offset) ?? actsOf(source, file);
   }
 
-  /** Every match of a probe in every file; a match in joined strings only if it is new. */
+  /** Whether any of these words is in a file. */
+  mentions(file: ScanFile, words: readonly WordId[]): boolean {
+    return this.#probedText(file.layers[0]!).mentions(words);
+  }
+
+  /** Every match of a probe in every file; a match in the cells of a notebook only if it is new. */
   matches(probe: Probe): readonly Match[] {
     return [...this.#byFile(probe).values()].flat();
   }
@@ -173,7 +182,9 @@ export class ScanSubject {
         weight *= 0.5;
     } else {
       if (zone === 'comment') weight = 0.3;
-      if (inQuotedPattern(layer.text, index)) weight *= 0.4;
+      if (file.kind === 'text' && this.isAboutSecurity) weight *= 0.3;
+      if (inQuotedPattern(layer.text, index))
+        weight *= inExpression.test(lineAround(layer.text, index, { before: 200, after: 0 })) ? 0.3 : 0.4;
     }
     return file.isExample ? weight * 0.4 : weight;
   }
@@ -217,14 +228,8 @@ export class ProbedText {
   }
 
   /** Whether it contains any of these words. */
-  mentions(words: readonly WordId[], part?: { offset: number; text: string }): boolean {
-    if (part === undefined) return words.some((word) => this.#places.has(word));
-    const end = part.offset + part.text.length;
-    return words.some((word) => {
-      const places = this.#places.get(word);
-      const at = places === undefined ? -1 : lastBefore(places, end - 1);
-      return at >= 0 && places![at]! >= part.offset;
-    });
+  mentions(words: readonly WordId[]): boolean {
+    return words.some((word) => this.#places.has(word));
   }
 
   /** Where any of these words is, in order. */
@@ -273,8 +278,7 @@ export class ProbedText {
 }
 
 /** Whether a text had to be decoded to be readable. */
-const isHidden = ({ via }: Layer): boolean =>
-  via !== undefined && !['joined strings', 'notebook cells'].includes(via);
+const isHidden = ({ via }: Layer): boolean => via !== undefined && via !== 'notebook cells';
 
 const zoneWeights: Readonly<Record<Zone, number>> = {
   prose: 0.8,
@@ -307,7 +311,7 @@ function isDescribedBeside(place: { layer: Layer; index: number }): boolean {
   const { text } = place.layer;
   const start = lineStart(text, place.index);
   const before = lineAround(text, place.index, { before: 240, after: 0 });
-  if (negation.test(before) || description.test(before)) return true;
+  if (negation.test(before) || description.test(before) || isRefused(text, place.index)) return true;
   const previous = start === 0 ? '' : lineAround(text, start - 1, { before: 240, after: 0 });
   const after = lineAround(text, place.index, { before: 0, after: 300 });
   if (/^\s*(?:#|\/\/|<!--)?.{0,120}$/.test(previous) && description.test(previous)) return true;
@@ -340,6 +344,9 @@ function isShown(file: ScanFile, place: { layer: Layer; index: number; line: num
   if (place.zone !== 'shell' && place.zone !== 'code' && place.zone !== 'inline' && !isRow) return false;
   return !file.headingsAbove(place.line).some((heading) => setup.test(heading));
 }
+
+/** The beginning of a line up to a place inside a regular expression. */
+const inExpression = /\b(?:re\.\w+|RegExp)\(\s?r?(["'])(?:(?!\1).)*$/;
 
 /** Whether a place in a program is in a regular expression or in a list of things to look for. */
 function inQuotedPattern(text: string, index: number): boolean {

@@ -6,8 +6,7 @@ import { copyText } from '../../../base/files/index.ts';
 import { findCommands } from '../../../skill/format/index.ts';
 import { type Source, sourcesOf } from '../flow/code-of.ts';
 import { localHost, secretName } from '../flow/facts.ts';
-import { MAX_STEPS, runSource } from '../flow/trace-flows.ts';
-import { type Act, Tracer, WrittenFiles } from '../flow/tracer.ts';
+import type { Act } from '../flow/tracer.ts';
 import { Match } from '../match.ts';
 import type { ScanFile } from '../scan-file.ts';
 import type { ScanSubject } from '../scan-subject.ts';
@@ -75,23 +74,15 @@ export function findAbilities(subject: ScanSubject): FoundAbility[] {
     for (const source of sources) {
       const seen = new Set<string>();
       const isPlain = source.block !== undefined && !shellLanguage.test(source.block.language);
-      const see = (act: Act, match: Match): void => {
-        if (isPlain && act.kind !== 'command') return;
-        if (by === 'instructions' && subject.weigh(match) < LIKELY) return;
+      for (const [act, match] of subject.actsOf(file, source)) {
+        if (isPlain && act.kind !== 'command') continue;
+        if (by === 'instructions' && subject.weigh(match) < LIKELY) continue;
         for (const { kind, what, program } of abilitiesOf(act, { match, isPlain, isNamed })) {
           const key = `${kind} ${what} ${match.line}`;
           if (!seen.has(key)) add(kind, what, { file, by, line: match.line, program });
           seen.add(key);
         }
-      };
-      const { offset, layer } = source;
-      const shared = {
-        files: new WrittenFiles(),
-        flows: [],
-        module: () => undefined,
-        left: { steps: MAX_STEPS },
-      };
-      runSource(source, new Tracer(file, { ...shared, offset, see, ...(layer && { layer }) }));
+      }
     }
     for (const { what, kind, line } of askedTools(file, subject))
       add(kind, what, { file, by: 'instructions', line });

@@ -150,12 +150,7 @@ export class Calls extends Meanings {
       result.encoded = true;
     if (facts.temporaries.test(name)) {
       const path = `/tmp/${UNKNOWN}${span.from}`;
-      return {
-        name: `${name}()`,
-        text: path,
-        file: path,
-        taint: { temporary: trace('temporary file', place) },
-      };
+      return { name: `${name}()`, text: path, file: path, taint: {} };
     }
     // Data that is added to a value stays in it.
     if (keep !== undefined && facts.adds.test(name) && isTainted(taint))
@@ -248,7 +243,6 @@ export class Calls extends Meanings {
       const target = isOwn ? receiver?.text : path;
       this.tracer.see({ kind: 'write', target }, place);
       write(target, union(...(isOwn ? values : values.slice(1))), values[isOwn ? 0 : 1]?.text);
-      if (values[0]?.taint.temporary ?? receiver?.taint.temporary) this.tracer.drop(target, place);
       return nothing;
     }
     if (/^(?:safe_)?dump$/.test(method) && values[1]?.file !== undefined)
@@ -263,7 +257,6 @@ export class Calls extends Meanings {
       return write(values[1]!.text, { remote: trace(path ?? 'download', place) });
     if (writesPart.test(method) && receiver?.file !== undefined) {
       write(receiver.file, readOf(union(...values)), values[0]?.text);
-      if (facts.temporaryPath.test(receiver.file)) this.tracer.drop(receiver.file, place);
       return nothing;
     }
     if (facts.reads.test(name)) merge(all, files.read(receiver?.text ?? path));

@@ -118,106 +118,84 @@ class Program {
   }
 
   #evaluate(node: SyntaxNode): Value {
-    switch (node.name) {
-      case 'Comment':
-      case 'LineComment':
-      case 'BlockComment':
-      case 'TypeDef':
-      case 'TypeAnnotation':
-      case 'TypeAliasDeclaration':
-      case 'InterfaceDeclaration':
-        return nothing;
-      case 'VariableName':
-      case 'self':
-      case 'this':
-        return this.#find(this.#source(node));
-      case 'PropertyName':
-      case 'PropertyDefinition':
-        return { text: this.#source(node), taint: {} };
-      case 'Number':
-        return { text: this.#source(node), taint: {} };
-      case 'String':
-        this.#tracer.move(node.from, node.to);
-        return this.#calls.constant(decodeString(this.#source(node)));
-      case 'FormatString':
-      case 'TemplateString':
-        return this.#template(node);
-      case 'ContinuedString':
-        return this.#calls.joined(this.#children(node).map((child) => this.#value(child)));
-      case 'MemberExpression':
-        return this.#member(node);
-      case 'CallExpression':
-      case 'NewExpression':
-        return this.#call(node);
-      case 'DynamicImport':
-        return this.#dynamicImport(node);
-      case 'TaggedTemplateExpression':
-        return this.#tagged(node);
-      case 'BinaryExpression':
-        return this.#binary(node);
-      case 'ConditionalExpression': {
-        // One of both: what is known about the last.
-        const { items = [], taint } = this.#all(this.#children(node));
-        return { ...items.at(-1), taint };
-      }
-      case 'ParenthesizedExpression':
-      case 'SequenceExpression':
-      case 'AwaitExpression':
-        return this.#last(node);
-      case 'ExpressionStatement':
-        // A text alone is a description.
-        return /String$/.test(node.firstChild?.name ?? '') ? nothing : this.#last(node);
-      case 'ObjectExpression':
-      case 'DictionaryExpression':
-        return this.#object(node);
-      case 'ArrayExpression':
-      case 'TupleExpression':
-      case 'SetExpression':
-        return this.#all(this.#children(node));
-      case 'ArrayComprehensionExpression':
-      case 'ComprehensionExpression':
-      case 'DictionaryComprehensionExpression':
-      case 'SetComprehensionExpression':
-        return this.#comprehension(node);
-      case 'LambdaExpression':
-      case 'ArrowFunction':
-      case 'FunctionExpression':
-        return this.#routine(node);
-      case 'FunctionDefinition':
-      case 'FunctionDeclaration':
-      case 'MethodDeclaration':
-        return this.#definition(node);
-      case 'ClassDefinition':
-      case 'ClassDeclaration':
-      case 'ClassExpression':
-        return this.#class(node);
-      case 'AssignStatement':
-      case 'UpdateStatement':
-      case 'AssignmentExpression':
-      case 'NamedExpression':
-        return this.#assignment(node);
-      case 'VariableDeclaration':
-        return this.#declaration(node);
-      case 'ImportStatement':
-      case 'ImportDeclaration':
-        return this.#import(node);
-      case 'ForStatement':
-        return this.#loop(node);
-      case 'WithStatement':
-        return this.#with(node);
-      case 'ReturnStatement':
-      case 'YieldStatement': {
-        const value = this.#all(this.#children(node));
-        this.#returned.push(value.taint);
-        return value;
-      }
-      default:
-        return this.#all(this.#children(node));
-    }
+    const evaluate = Program.#meanings.get(node.name);
+    return evaluate === undefined ? this.#all(this.#children(node)) : evaluate(this, node);
   }
 
-  /** The value of the last part: the one between brackets. */
+  /** The meaning of nodes by their names; of others, their parts have one. */
+  static readonly #meanings = new Map<string, (program: Program, node: SyntaxNode) => Value>(
+    (
+      [
+        [
+          'Comment LineComment BlockComment TypeDef TypeAnnotation TypeAliasDeclaration InterfaceDeclaration',
+          () => nothing,
+        ],
+        ['VariableName self this', (program, node) => program.#find(program.#source(node))],
+        [
+          'PropertyName PropertyDefinition Number',
+          (program, node) => ({ text: program.#source(node), taint: {} }),
+        ],
+        ['String', (program, node) => program.#string(node)],
+        ['FormatString TemplateString', (program, node) => program.#template(node)],
+        [
+          'ContinuedString',
+          (program, node) =>
+            program.#calls.joined(program.#children(node).map((child) => program.#value(child))),
+        ],
+        ['MemberExpression', (program, node) => program.#member(node)],
+        ['CallExpression NewExpression', (program, node) => program.#call(node)],
+        ['DynamicImport', (program, node) => program.#dynamicImport(node)],
+        ['TaggedTemplateExpression', (program, node) => program.#tagged(node)],
+        ['BinaryExpression', (program, node) => program.#binary(node)],
+        ['ConditionalExpression', (program, node) => program.#either(node)],
+        [
+          'ParenthesizedExpression SequenceExpression AwaitExpression ExpressionStatement',
+          (program, node) => program.#last(node),
+        ],
+        ['ObjectExpression DictionaryExpression', (program, node) => program.#object(node)],
+        [
+          'ArrayComprehensionExpression ComprehensionExpression DictionaryComprehensionExpression SetComprehensionExpression',
+          (program, node) => program.#comprehension(node),
+        ],
+        ['LambdaExpression ArrowFunction FunctionExpression', (program, node) => program.#routine(node)],
+        [
+          'FunctionDefinition FunctionDeclaration MethodDeclaration',
+          (program, node) => program.#definition(node),
+        ],
+        ['ClassDefinition ClassDeclaration ClassExpression', (program, node) => program.#class(node)],
+        [
+          'AssignStatement UpdateStatement AssignmentExpression NamedExpression',
+          (program, node) => program.#assignment(node),
+        ],
+        ['VariableDeclaration', (program, node) => program.#declaration(node)],
+        ['ImportStatement ImportDeclaration', (program, node) => program.#import(node)],
+        ['ForStatement', (program, node) => program.#loop(node)],
+        ['WithStatement', (program, node) => program.#with(node)],
+        ['ReturnStatement YieldStatement', (program, node) => program.#return(node)],
+      ] satisfies [names: string, meaning: (program: Program, node: SyntaxNode) => Value][]
+    ).flatMap(([names, meaning]) => names.split(' ').map((name) => [name, meaning] as const)),
+  );
+
+  #string(node: SyntaxNode): Value {
+    this.#tracer.move(node.from, node.to);
+    return this.#calls.constant(decodeString(this.#source(node)));
+  }
+
+  /** One of both: what is known about the last. */
+  #either(node: SyntaxNode): Value {
+    const { items = [], taint } = this.#all(this.#children(node));
+    return { ...items.at(-1), taint };
+  }
+
+  #return(node: SyntaxNode): Value {
+    const value = this.#all(this.#children(node));
+    this.#returned.push(value.taint);
+    return value;
+  }
+
+  /** The value of the last part: the one between brackets. A text that is a whole statement is a description. */
   #last(node: SyntaxNode): Value {
+    if (node.name === 'ExpressionStatement' && /String$/.test(node.firstChild?.name ?? '')) return nothing;
     let value: Value = nothing;
     for (const child of this.#children(node)) {
       const own = this.#value(child);

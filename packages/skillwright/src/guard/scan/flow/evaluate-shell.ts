@@ -136,7 +136,6 @@ export class Shell {
       else {
         this.#tracer.see({ kind: 'write', target: file.text }, place);
         this.#tracer.write(file.text, output.taint, place, output.text);
-        if (file.taint.temporary) this.#tracer.drop(file.text, place);
       }
     }
     return output;
@@ -155,7 +154,6 @@ export class Shell {
     const shown = text.replace(/^@/, '');
     const what = facts.placeIn(shown);
     if (what !== undefined) taint.place ??= this.#tracer.private(what);
-    if (facts.temporaryPath.test(shown)) taint.temporary ??= trace('temporary file', this.#tracer.here);
     return { text, taint };
   }
 
@@ -214,11 +212,7 @@ export class Shell {
     }
     if (program === 'cat' && args.length === 0) return input;
     if (program === 'join-path') return this.#path(args);
-    if (program === 'mktemp')
-      return {
-        text: `/tmp/${UNKNOWN}${place.index}`,
-        taint: { temporary: trace('temporary file', place) },
-      };
+    if (program === 'mktemp') return { text: `/tmp/${UNKNOWN}${place.index}`, taint: {} };
     if (
       /^(?:env|printenv|export|set|gci|get-childitem|dir)$/.test(program) &&
       (args.every(({ text: word }) => /^-[p0]$/.test(word ?? '')) || /^env:/i.test(args[0]?.text ?? ''))
@@ -273,11 +267,8 @@ export class Shell {
       program === 'add-content'
     ) {
       const taint = merge({ ...input.taint }, program === 'tee' ? {} : all);
-      for (const { text: file, taint: own } of args) {
-        if (file === undefined || file.startsWith('-')) continue;
-        this.#tracer.write(file, taint, place, input.text);
-        if (own.temporary) this.#tracer.drop(file, place);
-      }
+      for (const { text: file } of args)
+        if (file !== undefined && !file.startsWith('-')) this.#tracer.write(file, taint, place, input.text);
       return { taint };
     }
     if (
@@ -479,7 +470,7 @@ export class Shell {
 }
 
 /** The contents of a packed file, without its place. */
-function writtenTaint({ temporary: _, place: __, ...rest }: Taint): Taint {
+function writtenTaint({ place: _, ...rest }: Taint): Taint {
   return rest;
 }
 

@@ -43,7 +43,7 @@ export function placeIn(text: string): string | undefined {
 
 /** Programs and libraries that print the passwords they keep. */
 const storedSecrets =
-  /\bwlan show profiles?\b.*key=clear|toJSON\(\s?secrets\s?\)|\bbrowser_?cookie3\b|\bpycookiecheat\b|\bsecretstorage\b|\bwin32crypt\b|\bkubectl get secrets?\b.*-o\s?(?:json|yaml)|\bkubectl config view\b.*--raw|\bvault kv get\b|\bop (?:item get|read)\b|\bsecretsmanager get-secret-value\b|\bgcloud secrets versions access\b|\bkeyvault secret show\b|\bvercel env pull\b|\bheroku config\b|\bpass show\b|\baws iam create-(?:access-key|login-profile)\b|\bgpg --export-secret/s;
+  /\bwlan show profiles?\b.*key=clear|toJSON\(\s?secrets\s?\)|\bbrowser_?cookie3\b|\bpycookiecheat\b|\bsecretstorage\b|\bwin32crypt\b|\bkubectl get secrets?\b.*-o\s?(?:json|yaml)|\bkubectl config view\b.*--raw|\bvault kv get\b|\bop (?:item get|read)\b|\bsecretsmanager get-secret-value\b|\bgcloud secrets versions access\b|\bkeyvault secret show\b|\bvercel env pull\b|\bheroku config\b|\bpass show\b|\bnpm config get\b.*_authToken|\baws iam create-(?:access-key|login-profile)\b|\bgpg --export-secret/s;
 
 /** The secrets that a command or a call hands out, judged by its own words. */
 export function handsOut(text: string): string | undefined {
@@ -172,8 +172,6 @@ export const fetches =
 /** Makes a temporary file or directory, or names the directory for them. */
 export const temporaries =
   /^(?:tempfile\.\w+|os\.tmpdir|tmp\.\w+|Dir\.mktmpdir|os\.MkdirTemp|os\.TempDir|sys_get_temp_dir|tempnam)$/;
-
-export const temporaryPath = /^(?:\/(?:var\/)?tmp|\/dev\/shm|\$\{?TMPDIR\}?|%TEMP%|\$env:TEMP)[/\\]/;
 
 /** Files whose content other programs start by themselves. */
 export const startsLater =

@@ -24,7 +24,6 @@ export class Meanings {
     const what = facts.placeIn(text);
     const taint: Taint = {};
     if (what !== undefined) taint.place = this.tracer.private(what);
-    if (facts.temporaryPath.test(text)) taint.temporary = trace('temporary file', this.tracer.here);
     return { text: text.slice(0, MAX_TEXT), taint };
   }
 

@@ -3,12 +3,12 @@
 
 import type { Match } from '../match.ts';
 import { declareWords, type WordId } from '../probe.ts';
-import type { ScanFile } from '../scan-file.ts';
+import { lastBefore, type ScanFile } from '../scan-file.ts';
 import type { ScanSubject } from '../scan-subject.ts';
 import { type Language, type Source, sourcesOf } from './code-of.ts';
 import { evaluateCode } from './evaluate-code.ts';
 import { Shell } from './evaluate-shell.ts';
-import { Tracer, WrittenFiles } from './tracer.ts';
+import { type Act, Tracer, WrittenFiles } from './tracer.ts';
 import type { Value } from './value.ts';
 
 /** The kind of data, and where it went. */
@@ -31,8 +31,6 @@ export type FlowKind =
   | 'remote-eval'
   /** Decoded text is run. */
   | 'decoded-run'
-  /** Something is written to a temporary file and run. */
-  | 'temporary-run'
   /** The address of a request is decoded first. */
   | 'decoded-address'
   /** Something foreign is written to a file that other programs start. */
@@ -56,7 +54,7 @@ export interface Flow {
 
 /** Signs of private data. */
 const privateSigns = declareWords(
-  'psycopg,asyncpg,pymysql,mysqldb,mysql.connector,mysql2,create_engine,mongoclient,new pool(,pg.client,transcript_path,mysqldump,pg_dump,mongodump,mongoexport,mariadb-dump,.storagestate,} = process,}=process,read -s,read -rs,read -sr,credential fill, env\n,\nenv\n,key=clear,tojson(secrets,kubectl config,browsercookie,browser_cookie,pycookiecheat,secretstorage,win32crypt,get secret,vault kv,op item,op read,secretsmanager,secrets versions,keyvault,env pull,heroku config,pass show,iam create,export-secret,/messages,\\messages,"messages",\'messages\',chat.db,addressbook,signal/,signal\\,"signal",\'signal\',whatsapp,thunderbird,outlook/,outlook\\,metadata.google,privatekey,private_key,mss.mss,screenshot,$_env,.config/,hosts.yml,.ssh,.aws,.npmrc,.netrc,.pypirc,.kube,.gnupg,.docker/,.azure,.git-credentials,id_rsa,id_ed25519,/credentials,credentials.json,keychain,keyring,security find,security dump,login data,cookies.sqlite,/cookies,wallet.dat,electrum,exodus,metamask,mnemonic,seed.txt,seed_phrase,.kdbx,.pem,_history,/etc/passwd,/etc/shadow,printenv,env |,env|,$(env,`env`,export -p,env:,env >,clipboard,pbpaste,pyperclip,xclip,xsel,imagegrab,screencapture,pynput,homedir,expanduser,path.home,auth token,print-access-token,169.254.169,.openclaw,.clawdbot,.moltbot,.claude/,.claude.json,.codex/,keystore,/tdata,\\tdata,"tdata",\'tdata\',local storage,ssh/,aws/',
+  'psycopg,asyncpg,pymysql,mysqldb,mysql.connector,mysql2,create_engine,mongoclient,new pool(,pg.client,transcript_path,mysqldump,pg_dump,mongodump,mongoexport,mariadb-dump,.storagestate,} = process,}=process,read -s,read -rs,read -sr,credential fill, env\n,\nenv\n,key=clear,tojson(secrets,kubectl config,browsercookie,browser_cookie,pycookiecheat,secretstorage,win32crypt,get secret,vault kv,op item,op read,secretsmanager,secrets versions,keyvault,env pull,heroku config,pass show,iam create,_authtoken,export-secret,/messages,\\messages,"messages",\'messages\',chat.db,addressbook,signal/,signal\\,"signal",\'signal\',whatsapp,thunderbird,outlook/,outlook\\,metadata.google,privatekey,private_key,mss.mss,screenshot,$_env,.config/,hosts.yml,.ssh,.aws,.npmrc,.netrc,.pypirc,.kube,.gnupg,.docker/,.azure,.git-credentials,id_rsa,id_ed25519,/credentials,credentials.json,keychain,keyring,security find,security dump,login data,cookies.sqlite,/cookies,wallet.dat,electrum,exodus,metamask,mnemonic,seed.txt,seed_phrase,.kdbx,.pem,_history,/etc/passwd,/etc/shadow,printenv,env |,env|,$(env,`env`,export -p,env:,env >,clipboard,pbpaste,pyperclip,xclip,xsel,imagegrab,screencapture,pynput,homedir,expanduser,path.home,auth token,print-access-token,169.254.169,.openclaw,.clawdbot,.moltbot,.claude/,.claude.json,.codex/,keystore,/tdata,\\tdata,"tdata",\'tdata\',local storage,ssh/,aws/',
 );
 /** Signs of variables: private only if all are taken, if they are packed first, or if they are keys that one service gets. */
 const variableSigns = declareWords(
@@ -74,9 +72,9 @@ const dotEnvFile = /(?<![\w)\]])\.env\b(?!\.(?:example|sample|template)|[.[(]\w)
 export const outwardSigns = declareWords(
   `.request.post,.request.put,.request.fetch,rsync://,requests.,import requests,requests import,httpx,urllib,http.client,aiohttp,socket,smtplib,ftplib,paramiko,fetch(,fetch =,axios,http.request,https.request,'https',"https",'http',"http",node:http,curl,wget,sendbeacon,xmlhttprequest,nodemailer,dgram,net.connect,net.socket,invoke-webrequest,invoke-restmethod, iwr ,\niwr ,(iwr , irm ,\nirm ,(irm ,uploadstring,webclient, nc ,|nc ,\nnc ,"nc ,ncat,netcat,/dev/tcp,scp ,rsync ,| ssh,|ssh,ftp ,rclone,s3 cp,s3 sync,nslookup,dig ,gethostbyname,dns.resolve,dns.lookup,'dns',"dns",websocket,sendmail,mail -s,net::http,httparty,faraday,reqwest,boto3,gist create,superagent,undici,telnet,socat,got(,'got',needle,http.post(,http.newrequest,curl_exec,file_get_contents,git push`,
 );
-/** Signs of something that could be run: a download, something decoded, something in a temporary place. */
+/** Signs of something that could be run: a download, or something decoded. */
 const foreignSigns = declareWords(
-  `curl,wget,requests.,import requests,requests import,urllib,urlopen,httpx,fetch(,axios,socket,net.connect,createconnection,net.socket,net"),createserver,express(,'express',"express",flask,httprequesthandler,req.,request.,$_get,$_post,$_request,rfile,https.get,http.get,'https',"https",invoke-webrequest, iwr ,\niwr ,(iwr , irm ,\nirm ,(irm ,downloadstring,downloadfile,certutil,bitsadmin,recv(,b64decode,base64,atob(,fromhex,unhexlify,marshal.,decompress,frombase64,/tmp/,tempfile,mktemp,tmpdir,%temp%,$env:temp,rot13,rot_13`,
+  `curl,wget,requests.,import requests,requests import,urllib,urlopen,httpx,fetch(,axios,socket,net.connect,createconnection,net.socket,net"),createserver,express(,'express',"express",flask,httprequesthandler,req.,request.,$_get,$_post,$_request,rfile,https.get,http.get,'https',"https",invoke-webrequest, iwr ,\niwr ,(iwr , irm ,\nirm ,(irm ,downloadstring,downloadfile,certutil,bitsadmin,recv(,b64decode,base64,atob(,fromhex,unhexlify,marshal.,decompress,frombase64,rot13,rot_13`,
 );
 /** Signs of running something, in programs and in commands. */
 const runningSigns = declareWords(
@@ -103,12 +101,23 @@ const startingSigns = declareWords(
 const disguiseSigns = declareWords(
   `__import__,import_module,fromcharcode,fromhex,unhexlify,rot13,rot_13,codecs.decode,[::-1],atob(,b64decode,'hex'),"hex")`,
 );
+/** The same for texts that a program puts together from pieces. */
+const joiningSigns = declareWords(`"+",'+'," + ",' + '," +\n,' +\n`);
 
-/** Every flow in a skill, and the files that were too long to follow to their end. */
-export function traceFlows(subject: ScanSubject): {
-  flows: readonly Flow[];
-  unfinished: readonly ScanFile[];
-} {
+/** What the code of one place does, each with where it does it. */
+export type Acts = readonly (readonly [act: Act, place: Match])[];
+
+/** What was followed of a skill. */
+export interface Followed {
+  readonly flows: readonly Flow[];
+  /** Files that were too long to follow to their end. */
+  readonly unfinished: readonly ScanFile[];
+  /** What each source of a followed file does, by its offset. */
+  readonly acts: ReadonlyMap<ScanFile, ReadonlyMap<number, Acts>>;
+}
+
+/** Follows the data in a skill. */
+export function traceFlows(subject: ScanSubject): Followed {
   const acting = subject.files.filter(({ kind }) => kind !== 'text');
   // Pages are taken apart only if the whole texts have both ends.
   const whole = acting.flatMap((file) => wholeOf(file, subject));
@@ -119,21 +128,26 @@ export function traceFlows(subject: ScanSubject): {
   const files = new WrittenFiles();
   const modules = new Map<ScanFile, Map<string, Value> | undefined>();
   const unfinished: ScanFile[] = [];
+  const acts = new Map<ScanFile, Map<number, Acts>>();
 
   const evaluate = (file: ScanFile, sources?: readonly Source[]): Map<string, Value> | undefined => {
     if (modules.has(file)) return modules.get(file);
     modules.set(file, undefined);
     const left = { steps: MAX_STEPS };
+    const seen = new Map<number, Acts>();
+    acts.set(file, seen);
     const shells = new Map<Language, Shell>();
     let names: Map<string, Value> | undefined;
     for (const source of sources ?? sourcesOf(file)) {
       const { offset, layer } = source;
+      const own: (readonly [Act, Match])[] = [];
       const tracer = new Tracer(file, {
         files,
         flows,
         left,
         offset,
         ...(layer && { layer }),
+        see: (act, place) => own.push([act, place]),
         module: (path) => {
           const other = moduleFile(path, file, acting);
           return other === undefined ? undefined : evaluate(other);
@@ -144,6 +158,7 @@ export function traceFlows(subject: ScanSubject): {
         unfinished.push(file);
         break;
       }
+      seen.set(offset, own);
     }
     modules.set(file, names);
     return names;
@@ -154,14 +169,31 @@ export function traceFlows(subject: ScanSubject): {
     modules.clear();
     for (const { file, sources } of looked) evaluate(file, sources);
   }
-  return { flows, unfinished: [...new Set(unfinished)] };
+  return { flows, unfinished: [...new Set(unfinished)], acts };
+}
+
+/** What a source that was not followed does. */
+export function actsOf(source: Source, file: ScanFile): Acts {
+  const acts: (readonly [Act, Match])[] = [];
+  const { offset, layer } = source;
+  const tracer = new Tracer(file, {
+    files: new WrittenFiles(),
+    flows: [],
+    module: () => undefined,
+    left: { steps: MAX_STEPS },
+    offset,
+    ...(layer && { layer }),
+    see: (act, place) => acts.push([act, place]),
+  });
+  runSource(source, tracer, new Map());
+  return acts;
 }
 
 /** Evaluates one source, and returns the names of a program. Blocks of one page share their variables, but each has its own places. */
-export function runSource(
+function runSource(
   { text, language }: Source,
   tracer: Tracer,
-  shells: Map<Language, Shell> = new Map(),
+  shells: Map<Language, Shell>,
 ): Map<string, Value> | undefined {
   if (language === 'python' || language === 'javascript') return evaluateCode(text, language, tracer);
   const shell = shells.get(language) ?? new Shell(tracer, language === 'powershell');
@@ -184,21 +216,35 @@ interface Part {
 /** A file as one part, with every sign that a part of it could have. */
 function wholeOf(file: ScanFile, subject: ScanSubject): Part[] {
   const { text } = file;
-  const signs = signsOf(text, { has: (words) => subject.mentions(file, words), isShell: true });
+  const signs = signsOf(text, {
+    has: (words) => subject.mentions(file, words),
+    isShell: true,
+    isProgram: file.kind === 'script',
+  });
   return signs.size > 0 || file.kind === 'script' ? [{ file, sources: [], text, signs }] : [];
 }
 
 function partsOf(file: ScanFile, subject: ScanSubject): Part[] {
   const isPage = file.kind === 'instructions';
   let whole: Set<Sign> | undefined;
+  const places = new Map<readonly WordId[], readonly number[]>();
+  const placesOf = (words: readonly WordId[]): readonly number[] => {
+    const found = places.get(words) ?? subject.places(file.layers[0]!, words);
+    places.set(words, found);
+    return found;
+  };
   const every = [...sourcesOf(file)].map((source) => {
     const text = isPage ? source.text : file.text;
-    const has = (words: readonly WordId[]): boolean =>
-      subject.mentions(file, words, isPage ? source : undefined);
+    const has = (words: readonly WordId[]): boolean => {
+      if (!isPage) return subject.mentions(file, words);
+      const found = placesOf(words);
+      const at = lastBefore(found, source.offset + source.text.length - 1);
+      return at >= 0 && found[at]! >= source.offset;
+    };
     const isShell = /shell$/.test(source.language);
     // Every command of a settings file is judged by the whole file.
-    if (!isPage) whole ??= signsOf(text, { has, isShell });
-    return { source, text, signs: whole ?? signsOf(text, { has, isShell }) };
+    if (!isPage) whole ??= signsOf(text, { has, isShell, isProgram: file.kind === 'script' });
+    return { source, text, signs: whole ?? signsOf(text, { has, isShell, isProgram: false }) };
   });
   // Only the code of a page counts, and only the blocks with a sign of their own.
   const parts = every.filter(({ signs }) => signs.size > 0);
@@ -216,10 +262,15 @@ function partsOf(file: ScanFile, subject: ScanSubject): Part[] {
 
 function signsOf(
   text: string,
-  { has, isShell }: { has: (words: readonly WordId[]) => boolean; isShell: boolean },
+  {
+    has,
+    isShell,
+    isProgram,
+  }: { has: (words: readonly WordId[]) => boolean; isShell: boolean; isProgram: boolean },
 ): Set<Sign> {
   const signs = new Set<Sign>();
-  if (has(disguiseSigns)) for (const sign of ['private', 'outward', 'running'] as const) signs.add(sign);
+  if (has(disguiseSigns) || (isProgram && has(joiningSigns)))
+    for (const sign of ['private', 'outward', 'running'] as const) signs.add(sign);
   if (
     has(privateSigns) ||
     (has(dotEnvSigns) && dotEnvFile.test(text)) ||
@@ -287,7 +338,7 @@ const sharedNames =
   /[\w-]{2,40}(?=\.(?:json|txt|zip|t?gz|tar|db|b64|enc|dat|log|csv|bin|out|tmp|cache|sh|py|js)\b)|\/tmp\/[\w/-]{1,40}|~\/\.[\w/-]{3,40}/g;
 
 /** Steps for one file: about a second of work. */
-export const MAX_STEPS = 400_000;
+const MAX_STEPS = 400_000;
 
 /** The file of the skill that an import means. */
 function moduleFile(path: string, from: ScanFile, files: readonly ScanFile[]): ScanFile | undefined {

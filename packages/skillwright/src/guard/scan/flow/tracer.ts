@@ -244,11 +244,6 @@ export class Tracer {
       if (/\b(?:curl|wget|nc|ncat)\s/.test(line)) this.shell(line, place, { secret: said });
   }
 
-  /** A file in a temporary directory that the skill wrote. */
-  drop(path: string | undefined, place: Match): void {
-    this.files.write(path, { dropped: trace('temporary file', place) });
-  }
-
   /** Work of the user is uploaded to an address that is written out. */
   upload(to: Match, address: string | undefined): void {
     const host = hostIn(address ?? '');
@@ -308,18 +303,13 @@ export class Tracer {
   }
 
   /** Something is run. */
-  run(
-    to: Match,
-    { remote, decoded, dropped }: Taint,
-    { isEvaluated = false }: { isEvaluated?: boolean },
-  ): void {
+  run(to: Match, { remote, decoded }: Taint, { isEvaluated = false }: { isEvaluated?: boolean }): void {
     if (remote !== undefined)
       this.#found(remote.what === 'request' ? 'request-run' : isEvaluated ? 'remote-eval' : 'download-run', {
         trace: remote,
         to,
       });
     else if (decoded !== undefined) this.#found('decoded-run', { trace: decoded, to });
-    else if (dropped !== undefined) this.#found('temporary-run', { trace: dropped, to });
   }
 
   #found(kind: FlowKind, { trace, to, host }: { trace: Trace; to: Match; host?: string | undefined }): void {

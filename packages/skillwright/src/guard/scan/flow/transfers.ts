@@ -40,7 +40,6 @@ export function request({ program, args, input, place, tracer }: Acting): Value 
       !(program === 'curl' && text === '-O')
     ) {
       tracer.write(next?.text, download, place);
-      if (next?.taint.temporary) tracer.drop(next.text, place);
       isSaved = true;
       at++;
     } else if (
@@ -76,7 +75,6 @@ export function request({ program, args, input, place, tracer }: Acting): Value 
   )
     if (address !== undefined)
       tracer.write(address.replace(/[?#].*$/, '').replace(/^.*\//, ''), download, place);
-  delete sent.temporary;
   const isUpload = ({ text = '' }: Value, at: number): boolean => {
     const option = args[at - 1]?.text ?? '';
     return uploadsFile.test(text)

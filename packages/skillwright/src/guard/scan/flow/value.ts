@@ -15,11 +15,7 @@ type TaintKind =
   /** Something that came over the network. */
   | 'remote'
   /** Something that was decoded. */
-  | 'decoded'
-  /** A path in a temporary directory. */
-  | 'temporary'
-  /** A file there that the skill wrote. */
-  | 'dropped';
+  | 'decoded';
 
 /** Where data comes from and which way it went. */
 export interface Trace {
@@ -62,16 +58,7 @@ export const UNKNOWN = '\uf8ff';
 
 export const nothing: Value = { taint: {} };
 
-const kinds: readonly TaintKind[] = [
-  'secret',
-  'place',
-  'variable',
-  'header',
-  'remote',
-  'decoded',
-  'temporary',
-  'dropped',
-];
+const kinds: readonly TaintKind[] = ['secret', 'place', 'variable', 'header', 'remote', 'decoded'];
 
 /** Adds what is in one value to another. */
 export function merge(into: Taint, from: Taint | undefined): Taint {

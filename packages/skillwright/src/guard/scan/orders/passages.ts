@@ -85,10 +85,10 @@ function blockAfter(text: string, { text: before, index }: Passage): string {
 }
 
 const refusal =
-  /\b(?:never|do(?:n['’]?t| not)|avoid|must not|should not|prohibited|forbidden|not allowed|anti-?patterns?|red flags?|mistakes|refuse|attack|malicious|vulnerab\w+|risks?|threats?)\b|❌|✗|🚫/i;
+  /\b(?:never|do(?:n['’]?t| not)|avoid|must not|should not|prohibited|forbidden|not allowed|anti-?patterns?|red flags?|mistakes|refuse|reject|warning signs|suspicious|attack|malicious|vulnerab\w+|risks?|threats?)\b|❌|✗|🚫/i;
 
 /** Whether a list item is in a list of things not to do, by the line above the list. */
-function isRefused(text: string, index: number): boolean {
+export function isRefused(text: string, index: number): boolean {
   const start = text.lastIndexOf('\n', index) + 1;
   if (!/^\s{0,8}(?:[-*+]|\d{1,3}[.)])\s/.test(text.slice(start, start + 16))) return false;
   const above = text

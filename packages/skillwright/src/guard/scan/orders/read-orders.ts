@@ -25,29 +25,14 @@ export interface Order {
 }
 
 /** A sentence with what decides about it. */
-interface Reading {
-  readonly written: string;
-  readonly around: string;
-  /** Where something is sent to or comes from. */
-  readonly host: string | undefined;
-  /** Whether that is where something goes, and not where a key or a page comes from. */
-  readonly goesOut: boolean;
-  /** Whether the skill is about that host. */
-  readonly isOwn: boolean;
-  readonly isHidden: boolean;
-  readonly isUnasked: boolean;
-  readonly isAbove: boolean;
-  /** Any of these three. */
-  readonly isBehind: boolean;
-  /** Whether the user is shown or asked nearby. */
-  readonly isOpen: boolean;
-}
+type Reading = ReturnType<typeof readingOf>;
 
 /** An act: its verbs, what they are about, and whether it is one that no user gives. */
 interface ActRow {
   readonly name: string;
   readonly what: string;
-  readonly verbs: RegExp;
+  /** None: any sentence. */
+  readonly ordered?: words.Ordering;
   readonly about: RegExp | ((reading: Reading) => boolean);
   /** Its meaning with nothing else. */
   readonly alone: Meaning;
@@ -74,7 +59,7 @@ const acts: readonly ActRow[] = [
   {
     name: 'send-secrets',
     what: 'send secrets to an unrelated address',
-    verbs: words.sends,
+    ordered: words.sends,
     about: ({ goesOut, written }) => goesOut && words.secrets.test(written),
     alone: 'act',
     behind: 'act',
@@ -83,14 +68,14 @@ const acts: readonly ActRow[] = [
   },
   {
     ...work,
-    verbs: words.sends,
+    ordered: words.sends,
     about: ({ goesOut, written }) => goesOut && words.work.test(written.replace(words.address, '')),
   },
-  { ...work, verbs: words.uploads, about: ({ goesOut }) => goesOut },
+  { ...work, ordered: { verbs: new Set(), also: words.uploads }, about: ({ goesOut }) => goesOut },
   {
     name: 'collect',
     what: 'collect secrets',
-    verbs: ordering(
+    ordered: ordering(
       'read search collect gather scan harvest find look take capture dump extract retrieve list inspect summarise summarize grab open cat locate enumerate obtain copy steal print reveal',
     ),
     about: ({ written }) => words.secrets.test(written) || occursIn(personalStores, written),
@@ -108,7 +93,7 @@ const acts: readonly ActRow[] = [
   {
     name: 'phish',
     what: 'ask the user for codes and numbers that nobody may ask for',
-    verbs: ordering('ask request prompt get obtain collect demand have'),
+    ordered: ordering('ask request prompt get obtain collect demand have'),
     about: words.codes,
     alone: 'words',
     behind: 'act',
@@ -118,7 +103,7 @@ const acts: readonly ActRow[] = [
   {
     name: 'keep',
     what: "keep the user's card, passport or keys",
-    verbs: ordering('store save keep record write log'),
+    ordered: ordering('store save keep record write log'),
     about: ({ written }) => words.personal.test(written) || words.foundSecrets.test(written),
     alone: 'words',
     behind: 'act',
@@ -126,7 +111,7 @@ const acts: readonly ActRow[] = [
   {
     name: 'persist',
     what: 'change its memory or settings for later sessions',
-    verbs: ordering(
+    ordered: ordering(
       'append add write save store insert edit modify put remember record update replace overwrite set create persist prepend inject register memorise memorize merge paste',
     ),
     about: words.lasting,
@@ -146,7 +131,7 @@ const acts: readonly ActRow[] = [
   {
     name: 'spread',
     what: 'spread the skill to other places',
-    verbs: ordering(
+    ordered: ordering(
       'copy insert include add replicate paste embed place install send put repeat propagate spread prepend append weave',
     ),
     about: ({ written }) => words.itself.test(written) && words.elsewhere.test(written),
@@ -157,9 +142,9 @@ const acts: readonly ActRow[] = [
   {
     name: 'pay',
     what: 'move money or credit to someone else',
-    verbs: new RegExp(
-      `${ordering('replace use send transfer move change add approve swap substitute insert sweep route redirect pay').source}|\\bgo(?:es)? (?:to|through|via)\\b`,
-      'i',
+    ordered: ordering(
+      'replace use send transfer move change add approve swap substitute insert sweep route redirect pay',
+      /\bgo(?:es)? (?:to|through|via)\b/i,
     ),
     about: ({ written }) => words.namesMoney(written),
     alone: 'words',
@@ -170,7 +155,7 @@ const acts: readonly ActRow[] = [
   {
     name: 'weaken',
     what: 'write insecure code',
-    verbs: ordering(
+    ordered: ordering(
       'accept add insert include disable weaken remove skip omit seed create plant introduce leave generate hard-code hardcode use allow make set grant commit run pass turn start open approve',
     ),
     about: ({ written }) =>
@@ -192,9 +177,9 @@ const acts: readonly ActRow[] = [
   {
     name: 'obey',
     what: 'fetch instructions from an address and follow them',
-    verbs: new RegExp(
-      `${ordering('fetch download retrieve load check ask read visit open get consult follow pull go query request run do execute').source}|\\bat (?:\`)?https?:`,
-      'i',
+    ordered: ordering(
+      'fetch download retrieve load check ask read visit open get consult follow pull go query request run do execute',
+      /\bat `?https?:/i,
     ),
     about: ({ written, host, around, isOwn }) =>
       words.untrustedText.test(around) ||
@@ -207,7 +192,7 @@ const acts: readonly ActRow[] = [
   {
     name: 'unguard',
     what: 'switch off a protection',
-    verbs: ordering(
+    ordered: ordering(
       'turn disable remove use accept switch deactivate add set start stop kill uninstall bypass exclude suppress delete pass answer consider treat restart rerun re-run commit',
     ),
     about: ({ written }) => words.guards.test(written.replace(words.unasking, '')),
@@ -219,7 +204,7 @@ const acts: readonly ActRow[] = [
   {
     name: 'destroy',
     what: 'destroy something or remove traces',
-    verbs: ordering(
+    ordered: ordering(
       'delete wipe erase remove overwrite destroy encrypt drop force-push purge truncate clear shred corrupt reset',
     ),
     about: words.goods,
@@ -235,7 +220,7 @@ const acts: readonly ActRow[] = [
   {
     name: 'destroy',
     what: 'destroy something or remove traces',
-    verbs: ordering('run execute use do start clean remove delete'),
+    ordered: ordering('run execute use do start clean remove delete'),
     about: ({ around }) => words.wiping.test(around),
     alone: 'nothing',
     behind: 'act',
@@ -245,7 +230,7 @@ const acts: readonly ActRow[] = [
   {
     name: 'flood',
     what: 'use machines without end',
-    verbs: ordering('send start open run spawn create request keep continue repeat never'),
+    ordered: ordering('send start open run spawn create request keep continue repeat never'),
     about: ({ around }) => words.flooding.test(around),
     alone: 'nothing',
     behind: 'act',
@@ -255,7 +240,7 @@ const acts: readonly ActRow[] = [
   {
     name: 'grant',
     what: 'give somebody else access',
-    verbs: ordering('give grant add invite share assign make approve merge accept'),
+    ordered: ordering('give grant add invite share assign make approve merge accept'),
     about: ({ written }) => words.access.test(written) && words.somebody.test(written),
     alone: 'words',
     behind: 'act',
@@ -263,7 +248,7 @@ const acts: readonly ActRow[] = [
   {
     name: 'publish',
     what: 'make something private public',
-    verbs: ordering('push publish make copy upload move'),
+    ordered: ordering('push publish make copy upload move'),
     about: words.publishes,
     alone: 'nothing',
     behind: 'act',
@@ -271,7 +256,7 @@ const acts: readonly ActRow[] = [
   {
     name: 'cover',
     what: 'remove the traces of what was done',
-    verbs: ordering('clear empty wipe delete truncate remove rotate shred purge run unset'),
+    ordered: ordering('clear empty wipe delete truncate remove rotate shred purge run unset'),
     about: words.traces,
     alone: 'words',
     behind: 'act',
@@ -281,7 +266,7 @@ const acts: readonly ActRow[] = [
   {
     name: 'falsify',
     what: 'report something false',
-    verbs: ordering(
+    ordered: ordering(
       'report state pass claim say tell pretend present change drop omit leave approve put recommend favour favor rank show mark answer conclude',
     ),
     about: words.untruth,
@@ -297,7 +282,7 @@ const acts: readonly ActRow[] = [
   {
     name: 'invent',
     what: 'report something false',
-    verbs: ordering(
+    ordered: ordering(
       'invent fabricate make write add count let wrap insert cite reject present change lie leave',
     ),
     about: words.invented,
@@ -307,7 +292,7 @@ const acts: readonly ActRow[] = [
   {
     name: 'run',
     what: 'run commands',
-    verbs: ordering('run execute start launch call invoke carry trigger pipe source eval install'),
+    ordered: ordering('run execute start launch call invoke carry trigger pipe source eval install'),
     about: ({ written }) => words.remoteCommand.test(written) || /`[^`]{4,}`/.test(written),
     alone: 'nothing',
     behind: 'act',
@@ -323,7 +308,6 @@ const acts: readonly ActRow[] = [
   {
     name: 'hide',
     what: 'keep something from the user',
-    verbs: anything,
     about: ({ written, around }) =>
       words.hiding.test(words.unquoted(written)) &&
       /\b(?:user|answer|review|summary|comments?|report|customer|anyone|nobody|them)\b/i.test(written) &&
@@ -336,11 +320,9 @@ const acts: readonly ActRow[] = [
         : 'words',
   },
 ];
-const anyOrder = words.anyOrder();
 const override: ActRow = {
   name: 'override',
   what: 'put the skill above the user, the system or safety',
-  verbs: words.overriding,
   about: anything,
   alone: 'words',
   behind: 'act',
@@ -358,7 +340,7 @@ export function* readOrders(subject: ScanSubject): Generator<Order> {
   for (const file of subject.files)
     for (const layer of file.layers) {
       if (layer.via === undefined && file.kind !== 'instructions' && file.kind !== 'config') continue;
-      if (layer.via === 'joined strings' || layer.via === 'notebook cells') continue;
+      if (layer.via === 'notebook cells') continue;
       const near = subject.places(layer, words.leads);
       let before: { name: string; isHidden: boolean; index: number } | undefined;
       for (const sentence of sentencesNear(file, { layer, near })) {
@@ -380,6 +362,45 @@ export function* readOrders(subject: ScanSubject): Generator<Order> {
     }
 }
 
+/** Reads a sentence for its target, and for what is around it when that matters. */
+function readingOf(
+  { written, around }: { written: string; around: string },
+  isOwnHost: (host: string) => boolean,
+) {
+  const found = words.address.exec(written);
+  const host = found
+    ?.slice(1)
+    .find((one) => one !== undefined)
+    ?.toLowerCase()
+    .replace(/\.+$/, '');
+  return {
+    written,
+    around,
+    host,
+    /** Whether that is where something goes, and not where a key or a page comes from. */
+    goesOut: host !== undefined && isDestination(written, found!.index) && !isLogin(written),
+    get isOwn(): boolean {
+      return host === undefined || isOwnHost(host);
+    },
+    get isHidden(): boolean {
+      return words.hiding.test(around);
+    },
+    get isUnasked(): boolean {
+      return words.unasking.test(around);
+    },
+    get isAbove(): boolean {
+      return words.overriding.test(around);
+    },
+    get isBehind(): boolean {
+      return this.isHidden || this.isUnasked || this.isAbove;
+    },
+    /** Whether the user is shown or asked nearby. */
+    get isOpen(): boolean {
+      return words.open.test(around);
+    },
+  };
+}
+
 /** The act that a sentence orders. */
 function actIn(
   { text: written, around }: Sentence,
@@ -390,48 +411,24 @@ function actIn(
   // Most sentences order nothing.
   const open = words.unquoted(written);
   const isOverriding = words.overriding.test(open);
+  // A prohibition orders nothing, unless it forbids saying something.
+  const orders = imperatives.filter((text) => !words.negated.test(text));
+  const verbs = words.verbsIn(orders);
   if (
     !isOverriding &&
-    !imperatives.some((text) => !words.negated.test(text) && anyOrder.test(text)) &&
+    verbs.size === 0 &&
+    !orders.some((text) => words.orderingOtherwise.test(text)) &&
     !words.privatePath.test(written) &&
     !words.hiding.test(open)
   )
     return undefined;
-  const found = words.address.exec(written);
-  const host = found
-    ?.slice(1)
-    .find((one) => one !== undefined)
-    ?.toLowerCase()
-    .replace(/\.+$/, '');
-  // Only a sentence with an order is read for its target.
-  const reading: Reading = {
-    written,
-    around,
-    host,
-    goesOut: host !== undefined && isDestination(written, found!.index) && !isLogin(written),
-    get isOwn() {
-      return host === undefined || isOwn(host);
-    },
-    get isHidden() {
-      return words.hiding.test(around);
-    },
-    get isUnasked() {
-      return words.unasking.test(around);
-    },
-    get isAbove() {
-      return words.overriding.test(around);
-    },
-    get isBehind() {
-      return this.isHidden || this.isUnasked || this.isAbove;
-    },
-    get isOpen() {
-      return words.open.test(around);
-    },
-  };
-  // A prohibition orders nothing, unless it forbids saying something.
-  const isOrdered = ({ name, verbs, about }: ActRow): boolean =>
-    (about instanceof RegExp ? about.test(written) : about(reading)) &&
-    imperatives.some((text) => (name === 'hide' || !words.negated.test(text)) && verbs.test(text));
+  const reading = readingOf({ written, around }, isOwn);
+  const { host } = reading;
+  const isOrdered = ({ ordered, about }: ActRow): boolean =>
+    (ordered === undefined ||
+      [...verbs].some((verb) => ordered.verbs.has(verb)) ||
+      orders.some((text) => ordered.also?.test(text))) &&
+    (about instanceof RegExp ? about.test(written) : about(reading));
   const judged = (row: ActRow) => ({
     row,
     reading,

@@ -18,30 +18,74 @@ const irregular: Readonly<Record<string, string>> = {
   leave: 'left',
   give: 'given',
 };
-const participle = (verb: string): string =>
-  irregular[verb] ??
-  (verb.endsWith('e')
-    ? `${verb}d`
-    : /[^aeiou]y$/.test(verb)
-      ? `${verb.slice(0, -1)}ied`
-      : `${verb}(?:ed|ped|ted)`);
-const gerund = (verb: string): string => `${verb.endsWith('e') ? verb.slice(0, -1) : verb}[nptg]?ing`;
+const participles = (verb: string): readonly string[] =>
+  irregular[verb] !== undefined
+    ? [irregular[verb]]
+    : verb.endsWith('e')
+      ? [`${verb}d`]
+      : /[^aeiou]y$/.test(verb)
+        ? [`${verb.slice(0, -1)}ied`]
+        : [`${verb}ed`, `${verb}ped`, `${verb}ted`];
+const gerunds = (verb: string): readonly string[] =>
+  ['', 'n', 'p', 't', 'g'].map((letter) => `${verb.endsWith('e') ? verb.slice(0, -1) : verb}${letter}ing`);
 
 /** Begins an imperative: the sentence, a clause, a word such as `then` or `must`. */
 const lead = String.raw`(?:^|[.!?]\s+|[,;:–—(]\s*|\b(?:and|or|then|but|please|kindly|also|always|must|should|shall|will|first|next|finally|silently|quietly|secretly|immediately|automatically|simply|instead|meantime|now|(?:is|are|and|need|needs|have|has|sure|required|remember|expected|supposed|instructed) to)\s+)(?:(?:also|be|then|first|automatically|always|immediately|silently|quietly|secretly)\s+)*`;
 
+/** The ways to give an order: as an imperative, with `by …ing`, or as something that is done. */
+const shapes: readonly (readonly [before: string, forms: (verb: string) => readonly string[]])[] = [
+  [lead, (verb) => [verb]],
+  [String.raw`\b(?:by|start|begin|before|keep)\s(?:\w+ly )?`, gerunds],
+  [
+    String.raw`\b(?:is|are|be|gets?|being)\s(?:(?:also|then|always|automatically|first|silently)\s)*`,
+    participles,
+  ],
+];
+
+/** Words that order an act. */
+export interface Ordering {
+  readonly verbs: ReadonlySet<string>;
+  /** Other words for it. */
+  readonly also?: RegExp | undefined;
+}
+
 /** The verbs of every order. */
 const orderedVerbs = new Set<string>();
 
-/** An order with one of these verbs: as an imperative, with `by …ing`, or as something that is done. */
-export function ordering(verbs: string): RegExp {
-  const all = verbs.split(' ');
+/** Orders with one of these verbs. */
+export function ordering(verbs: string, also?: RegExp): Ordering {
+  const all = new Set(verbs.split(' '));
   for (const verb of all) orderedVerbs.add(verb);
-  return phrases(
-    String.raw`${lead}(?:${all.join('|')})\b`,
-    String.raw`\b(?:by|start|begin|before|keep)\s(?:\w+ly )?(?:${all.map(gerund).join('|')})\b`,
-    String.raw`\b(?:is|are|be|gets?|being)\s(?:(?:also|then|always|automatically|first|silently)\s)*(?:${all.map(participle).join('|')})\b`,
-  );
+  return { verbs: all, also };
+}
+
+/** The same as a pattern. */
+const patternOf = ({ verbs }: Ordering): RegExp =>
+  phrases(...shapes.map(([before, forms]) => `${before}(?:${[...verbs].flatMap(forms).join('|')})\\b`));
+
+let shaped:
+  | readonly (readonly [pattern: RegExp, verbs: ReadonlyMap<string, readonly string[]>])[]
+  | undefined;
+
+/** The verbs that are ordered in these texts, of all that `ordering` was given. */
+export function verbsIn(texts: readonly string[]): ReadonlySet<string> {
+  shaped ??= shapes.map(([before, forms]) => {
+    const byForm = new Map<string, string[]>();
+    for (const verb of orderedVerbs)
+      for (const form of forms(verb)) byForm.set(form, [...(byForm.get(form) ?? []), verb]);
+    return [new RegExp(`${before}(${[...byForm.keys()].join('|')})\\b`, 'gi'), byForm];
+  });
+  const found = new Set<string>();
+  for (const text of texts)
+    for (const [pattern, byForm] of shaped) {
+      pattern.lastIndex = 0;
+      for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+        for (const verb of byForm.get(match[1]!.toLowerCase())!) found.add(verb);
+        // Two orders may begin with the same words.
+        pattern.lastIndex = match.index + 1;
+      }
+    }
+  return found;
 }
 
 /** Signs that a passage may hold an order worth reading. */
@@ -51,11 +95,9 @@ export const leads = declareWords(
 
 const goes = String.raw`\bgoes to\b|\b(?:in|on|as) b?cc\b|\bb?cc (?:to|on|every)\b|\b(?:that|which) (?:sends|forwards|posts|uploads|copies|mails)\b`;
 /** Sends: in any form, and "goes to". */
-export const sends = phrases(
-  ordering(
-    'send post upload submit forward transmit share mail email e-mail attach relay report sync mirror push export dump pass include add append encode copy put deliver stream transfer publish exfiltrate route ping call notify log write deposit register replicate archive hand supply store save keep back record carry list',
-  ).source,
-  goes,
+export const sends = ordering(
+  'send post upload submit forward transmit share mail email e-mail attach relay report sync mirror push export dump pass include add append encode copy put deliver stream transfer publish exfiltrate route ping call notify log write deposit register replicate archive hand supply store save keep back record carry list',
+  phrases(goes),
 );
 
 export const secrets = phrases(
@@ -82,9 +124,8 @@ const tell = String.raw`\b(?:mention|tell|inform|warn|trouble|bother(?:ed)?|awar
 const audience = String.raw`(?:your|the) (?:\w+ )?(?:summar(?:y|ies)|answers?|reports?|responses?|transcript|comments?|notes|review)`;
 /** Text without what it quotes. */
 export const unquoted = (text: string): string => text.replace(/["“][^"”]{0,200}["”]/g, '');
-/** In every order of an act whose verbs were given to `ordering`, or that sends something. */
-export const anyOrder = (): RegExp =>
-  phrases(ordering([...orderedVerbs].join(' ')).source, goes, uploads.source, '\\bat `?https?:');
+/** Orders without a verb. */
+export const orderingOtherwise = phrases(goes, uploads.source, '\\bat `?https?:');
 /** The user is kept from knowing. */
 export const hiding = phrases(
   `${not}[^.!?]{0,36}${tell}`,
@@ -237,8 +278,10 @@ export const flooding =
   /\b[\d,.]+k? (?:requests|connections|messages|packets) (?:per|a|each) (?:second|minute)\b|\bfrom every machine\b|\b(?:until|unless) you are stopped\b|\bnever (?:finish|end|stop)\b|\bstart two more\b/i;
 
 /** Changes that a user would want to hear of. */
-export const changes = ordering(
-  'add remove delete replace approve mark drop expose insert change install accept write append store upload send post copy run execute set use rank pay prefer grant tick read include move book forward store',
+export const changes = patternOf(
+  ordering(
+    'add remove delete replace approve mark drop expose insert change install accept write append store upload send post copy run execute set use rank pay prefer grant tick read include move book forward store',
+  ),
 );
 
 /** Where the user is shown or asked, keeping quiet about something else hides nothing. */

@@ -7,24 +7,6 @@ import { lineAround } from '../line-around.ts';
 import { defineProbe } from '../probe.ts';
 import { defineLooks } from '../scan-rule.ts';
 
-/** Programs that a skill writes to a temporary directory and starts. */
-export const temporaryProgram = defineLooks({
-  id: 'SCN208',
-  name: 'temporary-program',
-  category: 'remote-code',
-  severity: 'medium',
-  summary: 'Writes a file to a temporary directory and runs it.',
-  reason: 'The program is not part of the reviewed skill, and it is gone afterwards.',
-  help: 'Find out what it writes there before you run it.',
-  flows: [
-    {
-      kind: 'temporary-run',
-      message: 'writes a file to a temporary directory and runs it',
-      counts: ({ to }) => !to.file.isExample,
-    },
-  ],
-});
-
 const around = ({ to }: Flow): string => lineAround(to.layer.text, to.index, { before: 80, after: 160 });
 
 /** Secrets that reach the network, in one statement or through names and files. */

@@ -19,14 +19,7 @@ import {
 import { doubtfulDestination, undeclaredHost } from './destinations.ts';
 import { downloadAndRun, fakePrerequisite } from './downloads.ts';
 import { broadTools, invisibleText, lookAlikeName, oddFile } from './facts.ts';
-import {
-  encodedAddress,
-  encodedExecution,
-  misdirectedKey,
-  remoteEval,
-  secretsToNetwork,
-  temporaryProgram,
-} from './flows.ts';
+import { encodedAddress, encodedExecution, misdirectedKey, remoteEval, secretsToNetwork } from './flows.ts';
 import { hostileOrders } from './hostile-orders.ts';
 import { agentTakeover, persistence } from './lasting-changes.ts';
 import { backdoorTrigger, handedLogin, hiddenInstructions, instructedExfiltration } from './words.ts';
@@ -41,7 +34,6 @@ export const scanRules: readonly ScanRule[] = [
   installHook,
   installFromUrl,
   remoteControl,
-  temporaryProgram,
   secretsToNetwork,
   doubtfulDestination,
   dnsExfiltration,
