@@ -107,7 +107,7 @@ export class ScanSubject {
     return this.#followed.flows;
   }
 
-  /** What a part of a file does, seen when its data was followed, or else now. */
+  /** The acts of a part of a file, as seen when its data was followed, or else now. */
   actsOf(file: ScanFile, source: Source): Acts {
     return this.#followed?.acts.get(file)?.get(source.offset) ?? actsOf(source, file);
   }

@@ -104,15 +104,15 @@ const disguiseSigns = declareWords(
 /** The same for texts that a program puts together from pieces. */
 const joiningSigns = declareWords(`"+",'+'," + ",' + '," +\n,' +\n`);
 
-/** What the code of one place does, each with where it does it. */
+/** The acts of the code in one place. */
 export type Acts = readonly (readonly [act: Act, place: Match])[];
 
-/** What was followed of a skill. */
+/** The data and the acts of a skill. */
 export interface Followed {
   readonly flows: readonly Flow[];
   /** Files that were too long to follow to their end. */
   readonly unfinished: readonly ScanFile[];
-  /** What each source of a followed file does, by its offset. */
+  /** The acts of each source of a followed file, by its offset. */
   readonly acts: ReadonlyMap<ScanFile, ReadonlyMap<number, Acts>>;
 }
 
@@ -172,7 +172,7 @@ export function traceFlows(subject: ScanSubject): Followed {
   return { flows, unfinished: [...new Set(unfinished)], acts };
 }
 
-/** What a source that was not followed does. */
+/** The acts of a source that was not followed. */
 export function actsOf(source: Source, file: ScanFile): Acts {
   const acts: (readonly [Act, Match])[] = [];
   const { offset, layer } = source;

@@ -228,16 +228,6 @@ const acts: readonly ActRow[] = [
       isBehind || words.forGood.test(written) ? 'act' : /\bfind \//.test(written) ? 'words' : 'nothing',
   },
   {
-    name: 'flood',
-    what: 'use machines without end',
-    ordered: ordering('send start open run spawn create request keep continue repeat never'),
-    about: ({ around }) => words.flooding.test(around),
-    alone: 'nothing',
-    behind: 'act',
-    judge: ({ host, isOwn, isBehind, around }) =>
-      isBehind || (host !== undefined && !isOwn && /\bper second\b/i.test(around)) ? 'words' : 'nothing',
-  },
-  {
     name: 'grant',
     what: 'give somebody else access',
     ordered: ordering('give grant add invite share assign make approve merge accept'),

@@ -273,10 +273,6 @@ export const recurring =
 /** A command that downloads and runs something. */
 export const remoteCommand =
   /\b(?:curl|wget|iwr|irm)\b[^`!?\n]{0,200}(?:\| ?(?:sudo )?(?:ba|z)?sh\b|\biex\b)|\b(?:eval|(?:ba)?sh -c)\b[^`\n]{0,20}\$\((?:curl|wget)\b|\bnode -e\b|\bbase64 -[dD]\b/i;
-/** Load without end, or on machines of others. */
-export const flooding =
-  /\b[\d,.]+k? (?:requests|connections|messages|packets) (?:per|a|each) (?:second|minute)\b|\bfrom every machine\b|\b(?:until|unless) you are stopped\b|\bnever (?:finish|end|stop)\b|\bstart two more\b/i;
-
 /** Changes that a user would want to hear of. */
 export const changes = patternOf(
   ordering(
