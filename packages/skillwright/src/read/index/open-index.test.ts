@@ -143,11 +143,21 @@ describe('search', () => {
     ]);
   });
 
-  test('a query of symbols finds nothing', () => {
-    write('SKILL.md', '# Arrows\n\nWrite a => b.\n\n# Party 🎉\n');
+  test('finds symbols and emoji as written', () => {
+    write('SKILL.md', '# Arrows\n\nWrite a => b, or a => c.\n\n# Party 🎉\n\nYes ❤️\n\n# Both\n\n=> && ||\n');
     const index = build();
-    for (const query of ['=>', '🎉', '$(?!)'])
-      expect(index.search(query)).toEqual({ query, results: [], relaxed: false });
+    const symbols = (query: string) =>
+      index.search(query).results.map(({ section, heading = '', snippet }) => [section, heading, snippet]);
+    expect(symbols('=>')).toEqual([
+      ['Arrows', '', 'Write a [MATCH]=>[/MATCH] b, or a [MATCH]=>[/MATCH] c.'],
+      ['Both', '', '[MATCH]=>[/MATCH] && ||'],
+    ]);
+    expect(symbols('|| =>')).toEqual([['Both', '', '[MATCH]=>[/MATCH] && [MATCH]||[/MATCH]']]);
+    expect(symbols('🎉')).toEqual([['Party 🎉', 'Party [MATCH]🎉[/MATCH]', 'Yes ❤️']]);
+    expect(symbols('❤')).toEqual([['Party 🎉', '', 'Yes [MATCH]❤[/MATCH]️']]);
+    expect(index.search('🎉 ||').relaxed).toBe(true);
+    expect(symbols('$(rm)(')).toEqual([]);
+    expect(symbols('¿¿')).toEqual([]);
   });
 
   test('understands a question', () => {

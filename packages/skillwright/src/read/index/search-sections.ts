@@ -25,14 +25,8 @@ import { createSentenceFinder } from './find-passage.ts';
 import { type Candidate, type Ranked, rankSections, type SoughtWord } from './rank-sections.ts';
 import { createWordFinder, type RelatedTerm, type WordFinder } from './related-words.ts';
 import { ROWS_PER_FILE } from './schema.ts';
-import {
-  type SearchAnswer,
-  type SearchResult,
-  type Section,
-  sectionContent,
-  type TextKind,
-  textKind,
-} from './section.ts';
+import { type SectionRow, searchLiteral, selectSections } from './search-literal.ts';
+import { type SearchAnswer, sectionContent, type TextKind, textKind } from './section.ts';
 
 /** Search options. */
 export interface SectionSearch {
@@ -69,16 +63,6 @@ const headingBonus = 1000;
 /** How much a match says, by the kind of text. */
 const kindFactors: Readonly<Record<TextKind, number>> = { prose: 1, code: 0.5, data: 0.25 };
 
-type SectionRow = Omit<SearchResult, 'snippet' | 'score' | 'heading' | 'passage'> &
-  Pick<Section, 'preface' | 'from' | 'to'>;
-
-/** Selects a section with its place and the range of its text. */
-const sectionById = `
-SELECT path AS file, ifnull(text, '') AS section, ifnull(anchor, '') AS anchor, ifnull(level, 0) AS level,
-  sections.start_line, sections.end_line, preface, content_from AS "from", content_to AS "to"
-FROM sections JOIN files ON files.key = sections.id / ${ROWS_PER_FILE}
-LEFT JOIN headings ON headings.id = sections.id WHERE sections.id = ?`;
-
 /** Prepares the statements once for all queries; `readText` returns the text of a file as indexed. E004 for a blank query. */
 export function createSearcher(
   { database, meta }: OpenIndexFile,
@@ -86,7 +70,7 @@ export function createSearcher(
 ): SectionSearcher {
   const tokenizer = meta.tokenizer as Tokenizer;
   const scan = scannerFor(tokenizer);
-  const selectSection = database.prepare(sectionById);
+  const selectSection = database.prepare(`${selectSections} WHERE sections.id = ?`);
   const selectCandidates = database.prepare(
     `SELECT found.id, found.rank, sections.terms FROM (
       SELECT rowid AS id, bm25(sections_fts, 1, 2, 1, 1) AS rank FROM sections_fts
@@ -113,8 +97,8 @@ export function createSearcher(
   return (text, { limit, accept, any = false, readBefore }) => {
     if (text.trim() === '') throw SkillwrightError.of('E004', {});
     const { words, question } = readQuery(text, scan);
-    // Symbols and emoji are not in the index.
-    if (words.length === 0) return { query: text, results: [], relaxed: false };
+    if (words.length === 0)
+      return { query: text, ...searchLiteral(text, { database, readText, limit, accept }) };
     const wanted = Math.max(minCandidates, candidatesPerResult * limit);
     // The vocabulary of sections the caller may not find stays unused.
     const how = { tokenizer, findWords: accept === undefined ? findWords : undefined };
