@@ -17,9 +17,14 @@ export const doubtfulDestination: ScanRule = {
   help: 'Find out what is sent there, and why, before you run anything.',
   *check(subject) {
     const seen = new Set<unknown>();
-    for (const flow of subject.flows) {
+    const { flows } = subject;
+    for (const flow of flows) {
       const { kind, host = '', to: match } = flow;
-      if (kind !== 'work-sent' || subject.isAbout(host)) continue;
+      // Another flow at this place says more about it.
+      const isTold = flows.some(
+        ({ kind: other, to }) => other !== kind && to.line === match.line && to.file === match.file,
+      );
+      if (kind !== 'work-sent' || isTold || subject.isAbout(host)) continue;
       yield {
         message: occursIn(freeHosts, host) ? 'sends a file to anonymous hosting' : `sends a file to ${host}`,
         match,
