@@ -12,7 +12,7 @@ export interface LangChainToolFields {
 }
 
 /** First argument of LangChain's `tool()`: the function it runs. */
-export type LangChainRun = (
+type LangChainRun = (
   input: unknown,
   config?: { readonly signal?: AbortSignal | undefined },
 ) => Promise<string>;

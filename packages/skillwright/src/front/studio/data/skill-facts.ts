@@ -45,7 +45,7 @@ export type SkillRow = Pick<SkillRecord, 'id' | 'name' | 'description' | 'scope'
   };
 
 /** Form of a skill in the directory of an agent. */
-export type ShownForm = DeployForm | 'unmanaged';
+type ShownForm = DeployForm | 'unmanaged';
 
 /** Facts that change only with the skill or its build. */
 export interface LastingFacts {
