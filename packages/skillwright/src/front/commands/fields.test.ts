@@ -51,7 +51,7 @@ describe('fields accept what their schema accepts', () => {
   });
 });
 
-test('only the commands that read a skill load the schema of their result on demand', async () => {
+test('only the commands that read or run a skill load the schema of their result on demand', async () => {
   const declared = await Promise.all(commandNames.map((name) => commandTable[name].declared()));
   expect(commandNames.filter((_, at) => typeof declared[at]!.output === 'function')).toEqual([
     'show',
@@ -59,5 +59,6 @@ test('only the commands that read a skill load the schema of their result on dem
     'search',
     'open',
     'sources',
+    'run',
   ]);
 });

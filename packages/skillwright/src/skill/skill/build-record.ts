@@ -129,7 +129,7 @@ export function buildRecord(home: string): BuildRecord {
     hasFile(path, identity) {
       const key = placeKey(path);
       const around = key === undefined ? undefined : dirname(dirname(key));
-      return [key, around].some((one) => identitiesOf(read(one)).includes(identity));
+      return [around, key].some((one) => identitiesOf(read(one)).includes(identity));
     },
     addFile(path, identity) {
       const key = placeKey(path) ?? path;
