@@ -38,7 +38,6 @@ test.each([
   ['a choice is undone', ' \u001b[B \u001b[A \r', [1]],
   ['a search keeps the choices', 'gam\u0014\u0015alp\u0014\r', [0, 2]],
   ['words of the description are found', 'about beta\r', [1]],
-  ['letters of a name are found', 'gma\r', [2]],
   ['Tab does nothing', '\t\r', [0]],
   ['Ctrl-C leaves', ' \u0003', undefined],
 ])('%s', async (_, typed, expected) => {
