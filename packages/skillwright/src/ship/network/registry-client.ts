@@ -147,7 +147,7 @@ export function createRegistryClient(
       return Buffer.from(await getBytes(target, { ...asking, maxBytes: MAX_LOG_BYTES })).toString();
     },
     /** A resource of the log by its path below the registry: `log/key`, `log/tile/…`, `log/7/tile/…`. */
-    log: (path: string, asking?: Asking) =>
+    log: (path: string, asking?: Asking): Promise<Uint8Array> =>
       getBytes(new URL(path, paths.base), { ...asking, maxBytes: MAX_LOG_BYTES }),
   };
 }
