@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createContext } from '../src/front/commands/create-client.ts';
 import { inputSchema } from '../src/front/commands/field-schema.ts';
 import { parseInput } from '../src/front/commands/parse-input.ts';
@@ -22,6 +22,9 @@ import type { ScanReport } from '../src/guard/scan/index.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
 import { openTestStudio, type StudioQuestion } from './open-test-studio.ts';
 import { skcStart } from './skc-program.ts';
+
+// The studio counts days by the clock of the tests, which the executable does not have.
+beforeEach(() => void vi.stubEnv('SKC_TEST_PROGRAM', undefined));
 
 const log = { env: { SKC_NO_LOG: '' } };
 
