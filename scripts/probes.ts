@@ -31,17 +31,29 @@ interface Report {
 
 const place = mkdtempSync(join(tmpdir(), 'skc-probes-'));
 try {
-  const output = join(place, 'report.json');
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   process.env.SKC_TEST_PROGRAM = join(root, 'packages/skillwright/native/skc');
   process.stderr.write(`${files.length} files of probes; this takes minutes\n`);
-  // A dot for each probe while they run; the report says which failed.
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${output}`];
-  spawnSync(process.execPath, [vitest, 'run', ...reporters, ...files], {
-    cwd: root,
-    stdio: ['ignore', process.stderr.fd, 'inherit'],
+  const isSoak = (path: string) => path.endsWith('.soak.test.ts');
+  printResults({
+    testResults: [
+      ...runProbes('vitest.config.ts', (path) => !isSoak(path)),
+      ...runProbes('vitest.soak.config.ts', isSoak),
+    ],
   });
-  printResults(JSON.parse(readFileSync(output, 'utf8')));
+
+  function runProbes(config: string, isOf: (path: string) => boolean): Report['testResults'] {
+    const chosenFiles = files.filter(isOf);
+    if (chosenFiles.length === 0) return [];
+    const output = join(place, `${config}.json`);
+    // A dot for each probe while they run; the report says which failed.
+    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${output}`];
+    spawnSync(process.execPath, [vitest, 'run', '--config', config, ...reporters, ...chosenFiles], {
+      cwd: root,
+      stdio: ['ignore', process.stderr.fd, 'inherit'],
+    });
+    return (JSON.parse(readFileSync(output, 'utf8')) as Report).testResults;
+  }
 } finally {
   rmSync(place, { recursive: true, force: true });
 }
