@@ -60,6 +60,7 @@ export async function identifyCaller(context: Context<Environment>): Promise<voi
   const caller = secret === undefined ? undefined : await findSessionCaller(registry, secret);
   context.set('caller', caller ?? anonymous);
   if (secret === undefined || caller === undefined) return;
-  context.set('csrf', csrfTokenOf(secret));
-  await demandOwnRequest(context, csrfTokenOf(secret));
+  const csrf = csrfTokenOf(secret);
+  context.set('csrf', csrf);
+  await demandOwnRequest(context, csrf);
 }

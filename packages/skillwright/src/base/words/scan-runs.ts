@@ -1,6 +1,7 @@
 // Scans a text run by run: a run is the text between ASCII punctuation and white space. Most runs of a text repeat, so their
 // analyses are kept.
 
+import { copyText } from '../files/index.ts';
 import { type Analysis, analyzeRun, type Tokenizer } from './analyze-text.ts';
 
 /** Calls `visit` for every run between two offsets of a text, in order, with its start and end. */
@@ -47,11 +48,9 @@ export function createScanner(tokenizer: Tokenizer): RunScanner {
         analysis = analyzeRun(run, tokenizer);
         if (known.size >= maxRemembered) known.clear();
         // A slice keeps its whole text in memory.
-        if (run.length <= maxRememberedLength) known.set(ownCopy(run), analysis);
+        if (run.length <= maxRememberedLength) known.set(copyText(run), analysis);
       }
       visit(analysis, start, position);
     }
   };
 }
-
-const ownCopy = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le');
